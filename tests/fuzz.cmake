@@ -1,0 +1,21 @@
+# A fuzz target is LLVMFuzzerTestOneInput() in fuzz/fuzz_NAME.c. Every build replays its corpus fuzz/corpus/NAME as an
+# ordinary test; the preset fuzz links it with libFuzzer (see ./lab fuzz).
+if(LATLAB_FUZZERS)
+	add_custom_target(fuzzers)
+endif()
+function(latlab_fuzz name)
+	add_executable(replay_${name} fuzz/fuzz_${name}.c fuzz/replay.c)
+	target_link_libraries(replay_${name} PRIVATE latlab_warnings ${ARGN})
+	add_test(NAME fuzz_${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})
+	latlab_test_properties(fuzz_${name} fuzz "" "")
+	if(LATLAB_FUZZERS)
+		add_executable(fuzz_${name} fuzz/fuzz_${name}.c)
+		target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+		target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+		target_link_libraries(fuzz_${name} PRIVATE latlab_warnings ${ARGN})
+		add_dependencies(fuzzers fuzz_${name})
+	endif()
+endfunction()
+
+latlab_fuzz(dist wire)
+latlab_fuzz(record wire)
