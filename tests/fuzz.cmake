@@ -19,3 +19,7 @@ endfunction()
 
 latlab_fuzz(dist wire)
 latlab_fuzz(record wire)
+if(LATLAB_AGENT)
+	latlab_fuzz(rtapp_log agent_outputs)
+	latlab_fuzz(workload workload)
+endif()
