@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Is everything there, and as it was written? */
+#include <string.h>
+
+#include "schema/wire/limits.h"
+#include "server/blob.h"
+#include "server/store_inside.h"
+
+enum { REFERENCES, BODIES_MISSING, BLOBS, BLOB_WANTED, CHECK_NSTMT };
+
+const char *const check_sql[] = {
+	[REFERENCES] = "SELECT count(*) FROM pragma_foreign_key_check",
+	[BODIES_MISSING] = "SELECT count(*) FROM dist WHERE id NOT IN (SELECT dist FROM dist_body)",
+	[BLOBS] = "SELECT digest, bytes FROM blob",
+	[BLOB_WANTED] = "SELECT 1 FROM blob WHERE digest = :digest AND bytes IS NULL",
+};
+const size_t check_nsql = CHECK_NSTMT;
+_Static_assert(ARRAY_LEN(check_sql) == CHECK_NSTMT, "a statement a name");
+
+struct check {
+	struct store *s;
+	struct buf *out;
+	int64_t faults;
+};
+
+static void fault_line(struct check *c, const char *text)
+{
+	buf_printf(c->out, "%s\n", text);
+	c->faults++;
+}
+
+static int check_count(struct check *c, size_t which, const char *what, struct err *e)
+{
+	int64_t n = 0;
+	int r = query_id(&c->s->check, which, NULL, 0, &n, e);
+
+	if (r >= 0 && n) {
+		buf_printf(c->out, "%lld %s\n", (long long)n, what);
+		c->faults++;
+	}
+	return r < 0 ? r : 0;
+}
+
+static int check_blob(struct check *c, const struct query *q, struct err *e)
+{
+	scoped(buf_fini) struct buf file = {0};
+	size_t key_len, len;
+	const void *key = query_bytes(q, 0, &key_len), *bytes = query_bytes(q, 1, &len);
+	struct digest d, is;
+	struct err why = {0};
+	int r;
+
+	if (key_len != sizeof d.bytes)
+		return fault_line(c, "a blob has a digest of the wrong length"), 0;
+	memcpy(d.bytes, key, sizeof d.bytes);
+	if (bytes) {
+		is = digest_of(bytes, len);
+		if (!digest_equal(&is, &d))
+			fault_line(c, "the bytes of a blob in the database have changed");
+		return 0;
+	}
+	r = blob_read(c->s->data_dir, &d, RECORD_RAW_MAX, &file, &why);
+	if (r == -E_NOMEM)
+		return err_set(e, E_NOMEM, "%s", err_text(&why));
+	if (r < 0)
+		fault_line(c, err_text(&why));
+	return 0;
+}
+
+static int check_blobs(struct check *c, struct err *e)
+{
+	scoped(query_end) struct query q = query_on(&c->s->check, BLOBS, NULL, 0);
+	int r;
+
+	while ((r = query_step(&q, e)) > 0) {
+		r = check_blob(c, &q, e);
+		if (r < 0)
+			return r;
+	}
+	return r;
+}
+
+static int check_file(void *arg, const struct digest *d, const char *path, struct err *e)
+{
+	struct check *c = arg;
+	int64_t one;
+	int r = d ? query_id(&c->s->check, BLOB_WANTED,
+			    DB_ARGS(db_bytes(":digest", d->bytes, sizeof d->bytes)), &one, e)
+		  : 0;
+
+	if (r == 0) {
+		buf_printf(c->out, "%s: no run refers to this file; it may be removed\n", path);
+		c->faults++;
+	}
+	return r < 0 ? r : 0;
+}
+
+int store_check(struct store *s, struct buf *out, int64_t *faults, struct err *e)
+{
+	struct check c = {s, out, 0};
+	struct err why = {0};
+	int r = db_check(s->db, &why);
+
+	if (r < 0 && r != -E_DAMAGED)
+		return err_set(e, (enum err_code) - r, "%s", err_text(&why));
+	if (r < 0)
+		fault_line(&c, err_text(&why));
+	r = check_count(&c, REFERENCES, "rows refer to rows that are not there", e);
+	if (r == 0)
+		r = check_count(&c, BODIES_MISSING, "distributions have lost their bodies", e);
+	if (r == 0)
+		r = check_blobs(&c, e);
+	if (r == 0)
+		r = blob_each(s->data_dir, check_file, &c, e);
+	if (r == 0)
+		r = buf_check(out, "the report", e);
+	if (r == 0)
+		*faults = c.faults;
+	return r;
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Storing a run. Every row it refers to is looked up first and made where missing: a lookup dirties
+ * no page, so the ten-thousandth run of a board costs its own rows only.
+ */
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "schema/wire/limits.h"
+#include "server/store_inside.h"
+
+enum {
+	RUN_FIND,
+	RUN_MAKE,
+	BOARD_FIND,
+	BOARD_MAKE,
+	FACTS_FIND,
+	FACTS_MAKE,
+	KERNEL_FIND,
+	KERNEL_MAKE,
+	WORKLOAD_FIND,
+	WORKLOAD_MAKE,
+	VERSION_FIND,
+	VERSION_MAKE,
+	METRIC_FIND,
+	METRIC_MAKE,
+	BOOT_FIND,
+	BOOT_MAKE,
+	BOOT_KERNEL,
+	BOOT_LEARN,
+	BOOT_EARLIER,
+	BLOB_FIND,
+	BLOB_MAKE,
+	DIST_MAKE,
+	BODY_MAKE,
+	RUN_NSTMT
+};
+
+const char *const run_sql[] = {
+	[RUN_FIND] = "SELECT digest = :digest FROM run WHERE run_id = :run_id",
+	[RUN_MAKE] =
+		"INSERT INTO run (run_id, digest, board, boot, workload_version, received_at, outcome,"
+		" reason, header, raw_blob) VALUES (:run_id, :digest, :board, :boot, :version, :at,"
+		" :outcome, :reason, :header, :raw) RETURNING id",
+	[BOARD_FIND] = "SELECT id FROM board WHERE name = :name",
+	[BOARD_MAKE] = "INSERT INTO board (name, arch) VALUES (:name, :arch) RETURNING id",
+	[FACTS_FIND] = "SELECT id FROM board_facts WHERE board = :board AND digest = :digest",
+	[FACTS_MAKE] = "INSERT INTO board_facts (board, digest, from_at, json)"
+		       " VALUES (:board, :digest, :at, :json) RETURNING id",
+	[KERNEL_FIND] = "SELECT id FROM kernel WHERE recipe = :recipe",
+	[KERNEL_MAKE] =
+		"INSERT INTO kernel (recipe, commit_sha, config_name, build_id, release, version)"
+		" VALUES (:recipe, :commit, :config, :build_id, :release, :version) RETURNING id",
+	[WORKLOAD_FIND] = "SELECT id FROM workload WHERE name = :name",
+	[WORKLOAD_MAKE] = "INSERT INTO workload (name) VALUES (:name) RETURNING id",
+	[VERSION_FIND] =
+		"SELECT id FROM workload_version WHERE workload = :workload AND digest = :digest",
+	[VERSION_MAKE] = "INSERT INTO workload_version (workload, digest, body)"
+			 " VALUES (:workload, :digest, :body) RETURNING id",
+	[METRIC_FIND] =
+		"SELECT id FROM metric WHERE workload = :workload AND name = :name AND unit = :unit"
+		" AND resolution = :resolution AND direction = :direction AND scalar = :scalar",
+	[METRIC_MAKE] =
+		"INSERT INTO metric (workload, name, unit, resolution, direction, scalar)"
+		" VALUES (:workload, :name, :unit, :resolution, :direction, :scalar) RETURNING id",
+	[BOOT_FIND] = "SELECT id FROM boot WHERE board = :board AND boot_uuid = :uuid",
+	[BOOT_MAKE] =
+		"INSERT INTO boot (board, boot_uuid, kernel, facts, cmdline, started_at)"
+		" VALUES (:board, :uuid, :kernel, :facts, :cmdline, :started_at) RETURNING id",
+	[BOOT_KERNEL] =
+		"SELECT kernel.id, kernel.commit_sha IS NOT NULL, kernel.build_id IS :build_id AND"
+		" kernel.release = :release AND kernel.version = :version"
+		" FROM boot JOIN kernel ON kernel.id = boot.kernel WHERE boot.id = :boot",
+	[BOOT_LEARN] = "UPDATE boot SET kernel = :kernel WHERE id = :boot",
+	[BOOT_EARLIER] = "UPDATE boot SET started_at = :started_at WHERE id = :boot AND"
+			 " started_at > :started_at",
+	[BLOB_FIND] = "SELECT size FROM blob WHERE digest = :digest",
+	[BLOB_MAKE] =
+		"INSERT INTO blob (digest, size, bytes, at) VALUES (:digest, :size, :bytes, :at)",
+	[DIST_MAKE] = "INSERT INTO dist (run, pos, metric, " SUMMARY_COLUMNS ")"
+		      " VALUES (:run, :pos, :metric, " SUMMARY_VALUES ") RETURNING id",
+	[BODY_MAKE] = "INSERT INTO dist_body (dist, bytes, blocks) VALUES (:dist, :bytes, :blocks)",
+};
+const size_t run_nsql = RUN_NSTMT;
+_Static_assert(ARRAY_LEN(run_sql) == RUN_NSTMT, "a statement a name");
+
+/* The row that `find` finds by the first nkeys arguments, or that `make` makes of them all. */
+static int find_or_make(struct store *s, size_t find, size_t make, size_t nkeys,
+	const struct db_arg *args, size_t nargs, int64_t *ret, struct err *e)
+{
+	int r = query_id(&s->run, find, args, nkeys, ret, e);
+
+	if (r == 0)
+		r = query_id(&s->run, make, args, nargs, ret, e);
+	return r < 0 ? r : 0;
+}
+
+/* The ids of what a run belongs to. */
+struct home {
+	int64_t board, facts, kernel, workload, version, boot;
+	bool kernel_learned;
+};
+
+static int put_facts(struct store *s, const struct upload *up, struct home *h, struct err *e)
+{
+	struct digest d;
+	int r = digest_of_json(up->run->facts, &d, e);
+	char *json;
+
+	if (r < 0)
+		return r;
+	json = json_dumps(up->run->facts, JSON_COMPACT | JSON_SORT_KEYS);
+	if (!json)
+		return err_set(e, E_NOMEM, "out of memory for board facts");
+	r = find_or_make(s, FACTS_FIND, FACTS_MAKE, 2,
+		DB_ARGS(db_int(":board", h->board), db_bytes(":digest", d.bytes, sizeof d.bytes),
+			db_int(":at", up->received_at_ns), db_text(":json", json)),
+		&h->facts, e);
+	free(json);
+	return r;
+}
+
+/*
+ * All that is known of where a kernel came from, as one text. A run on the wrong kernel says nothing of
+ * that: its commit and config are those of the kernel that should have run.
+ */
+static void kernel_recipe(const struct run *run, bool origin, struct buf *out)
+{
+	if (origin && run->commit)
+		buf_printf(out, "commit:%s ", run->commit);
+	if (origin && run->config_name)
+		buf_printf(out, "config:%s ", run->config_name);
+	if (run->build_id)
+		buf_printf(out, "buildid:%s", run->build_id);
+	else
+		buf_printf(out, "release:%s version:%s", run->kernel_release, run->kernel_version);
+}
+
+static int put_kernel(struct store *s, const struct run *run, struct home *h, struct err *e)
+{
+	scoped(buf_fini) struct buf recipe = {0};
+	bool origin = run->outcome != RUN_WRONG_KERNEL;
+	int r;
+
+	kernel_recipe(run, origin, &recipe);
+	r = buf_check(&recipe, "a kernel's recipe", e);
+	if (r < 0)
+		return r;
+	return find_or_make(s, KERNEL_FIND, KERNEL_MAKE, 1,
+		DB_ARGS(db_text(":recipe", buf_cstr(&recipe)),
+			db_text(":commit", origin ? run->commit : NULL),
+			db_text(":config", origin && run->config_name ? run->config_name : ""),
+			db_text(":build_id", run->build_id),
+			db_text(":release", run->kernel_release),
+			db_text(":version", run->kernel_version)),
+		&h->kernel, e);
+}
+
+static int put_version(struct store *s, const struct run *run, struct home *h, struct err *e)
+{
+	struct digest d;
+	char *body;
+	int r = find_or_make(s, WORKLOAD_FIND, WORKLOAD_MAKE, 1,
+		DB_ARGS(db_text(":name", run->workload_name)), &h->workload, e);
+
+	if (r == 0)
+		r = digest_of_json(run->workload, &d, e);
+	if (r < 0)
+		return r;
+	body = json_dumps(run->workload, JSON_COMPACT | JSON_SORT_KEYS);
+	if (!body)
+		return err_set(e, E_NOMEM, "out of memory for a workload");
+	r = find_or_make(s, VERSION_FIND, VERSION_MAKE, 2,
+		DB_ARGS(db_int(":workload", h->workload),
+			db_bytes(":digest", d.bytes, sizeof d.bytes), db_text(":body", body)),
+		&h->version, e);
+	free(body);
+	return r;
+}
+
+/*
+ * A board without a battery may say 1970, or be years ahead: then our own clock is the better guess of
+ * when the boot was.
+ */
+static int64_t believable_start(const struct upload *up)
+{
+	const int64_t year_2020 = INT64_C(1577836800) * NS_PER_S, day = 86400 * NS_PER_S;
+	int64_t said = up->run->started_at_ns;
+
+	return said >= year_2020 && said - day <= up->received_at_ns ? said : up->received_at_ns;
+}
+
+/* A boot has one kernel. A later run may know more of where that one came from, never another. */
+static int join_boot(struct store *s, const struct run *run, struct home *h, struct err *e)
+{
+	int64_t kernel;
+	bool has_commit, same;
+	int r;
+
+	{
+		scoped(query_end) struct query q = query_on(&s->run, BOOT_KERNEL,
+			DB_ARGS(db_int(":boot", h->boot), db_text(":build_id", run->build_id),
+				db_text(":release", run->kernel_release),
+				db_text(":version", run->kernel_version)));
+
+		r = query_step(&q, e);
+		if (r < 0)
+			return r;
+		kernel = query_int(&q, 0);
+		has_commit = query_int(&q, 1);
+		same = query_int(&q, 2);
+	}
+	if (!same)
+		return err_set(e, E_EXISTS, "boot %s of board %s ran another kernel than %s",
+			run->boot_id, run->board_name, run->kernel_release);
+	if (kernel == h->kernel || has_commit || !run->commit || run->outcome == RUN_WRONG_KERNEL)
+		return 0;
+	h->kernel_learned = true;
+	r = query_run(&s->run, BOOT_LEARN,
+		DB_ARGS(db_int(":boot", h->boot), db_int(":kernel", h->kernel)), e);
+	return r < 0 ? r : 0;
+}
+
+static int put_boot(struct store *s, const struct upload *up, struct home *h, struct err *e)
+{
+	const struct run *run = up->run;
+	int64_t started_at = believable_start(up);
+	int r = query_id(&s->run, BOOT_FIND,
+		DB_ARGS(db_int(":board", h->board), db_text(":uuid", run->boot_id)), &h->boot, e);
+
+	if (r < 0)
+		return r;
+	if (r == 0) {
+		r = query_id(&s->run, BOOT_MAKE,
+			DB_ARGS(db_int(":board", h->board), db_text(":uuid", run->boot_id),
+				db_int(":kernel", h->kernel), db_int(":facts", h->facts),
+				db_text(":cmdline", run->cmdline),
+				db_int(":started_at", started_at)),
+			&h->boot, e);
+		return r < 0 ? r : 0;
+	}
+	r = join_boot(s, run, h, e);
+	if (r == 0)
+		r = query_run(&s->run, BOOT_EARLIER,
+			DB_ARGS(db_int(":boot", h->boot), db_int(":started_at", started_at)), e);
+	return r < 0 ? r : 0;
+}
+
+static int put_home(struct store *s, const struct upload *up, struct home *h, struct err *e)
+{
+	int r = find_or_make(s, BOARD_FIND, BOARD_MAKE, 1,
+		DB_ARGS(db_text(":name", up->run->board_name), db_text(":arch", up->run->arch)),
+		&h->board, e);
+
+	if (r == 0)
+		r = put_facts(s, up, h, e);
+	if (r == 0)
+		r = put_kernel(s, up->run, h, e);
+	if (r == 0)
+		r = put_version(s, up->run, h, e);
+	return r < 0 ? r : put_boot(s, up, h, e);
+}
+
+static int put_blob(struct store *s, const struct upload *up, struct err *e)
+{
+	const struct buf *raw = &up->run->raw_log;
+	struct db_arg digest = db_bytes(":digest", up->raw_digest.bytes, DIGEST_BYTES);
+	int64_t size;
+	int r = query_id(&s->run, BLOB_FIND, DB_ARGS(digest), &size, e);
+
+	if (r != 0)
+		return r < 0 ? r : 0;
+	r = query_run(&s->run, BLOB_MAKE,
+		DB_ARGS(digest, db_int(":size", (int64_t)raw->len),
+			up->raw_is_file ? db_text(":bytes", NULL)
+					: db_bytes(":bytes", raw->data, raw->len),
+			db_int(":at", up->received_at_ns)),
+		e);
+	return r < 0 ? r : 0;
+}
+
+static int put_row(
+	struct store *s, const struct upload *up, const struct home *h, int64_t *ret, struct err *e)
+{
+	const struct run *run = up->run;
+	int r = run->raw_log.len ? put_blob(s, up, e) : 0;
+
+	if (r < 0)
+		return r;
+	r = query_id(&s->run, RUN_MAKE,
+		DB_ARGS(db_text(":run_id", run->run_id),
+			db_bytes(":digest", up->digest.bytes, DIGEST_BYTES),
+			db_int(":board", h->board), db_int(":boot", h->boot),
+			db_int(":version", h->version), db_int(":at", up->received_at_ns),
+			db_text(":outcome", run_outcome_name(run->outcome)),
+			db_text(":reason", run->reason), db_text(":header", up->header),
+			run->raw_log.len ? db_bytes(":raw", up->raw_digest.bytes, DIGEST_BYTES)
+					 : db_text(":raw", NULL)),
+		ret, e);
+	return r < 0 ? r : 0;
+}
+
+static int put_body(struct store *s, int64_t dist, const struct run_metric *m, struct err *e)
+{
+	scoped(buf_fini) struct buf bytes = {0}, blocks = {0};
+	int r = dist_encode(m->dist, &bytes, e);
+
+	record_encode_blocks(&m->blocks, &blocks);
+	if (r == 0)
+		r = buf_check(&blocks, "block summaries", e);
+	if (r < 0)
+		return r;
+	r = query_run(&s->run, BODY_MAKE,
+		DB_ARGS(db_int(":dist", dist), db_bytes(":bytes", bytes.data, bytes.len),
+			blocks.len ? db_bytes(":blocks", blocks.data, blocks.len)
+				   : db_text(":blocks", NULL)),
+		e);
+	return r < 0 ? r : 0;
+}
+
+static int put_metric(struct store *s, int64_t run, size_t pos, const struct run_metric *m,
+	const struct home *h, int64_t *ret_metric, struct err *e)
+{
+	struct dist_summary sum = dist_summarise(m->dist);
+	int64_t dist;
+	int r = find_or_make(s, METRIC_FIND, METRIC_MAKE, 6,
+		DB_ARGS(db_int(":workload", h->workload), db_text(":name", m->name),
+			db_text(":unit", m->unit), db_int(":resolution", m->resolution),
+			db_text(":direction", m->direction),
+			db_int(":scalar", m->dist->encoding == DIST_SCALAR)),
+		ret_metric, e);
+
+	if (r < 0)
+		return r;
+	r = query_id(&s->run, DIST_MAKE,
+		DB_ARGS(db_int(":run", run), db_int(":pos", (int64_t)pos),
+			db_int(":metric", *ret_metric), SUMMARY_ARGS(&sum)),
+		&dist, e);
+	return r < 0 ? r : put_body(s, dist, m, e);
+}
+
+static int put_all(struct store *s, const struct upload *up, struct err *e)
+{
+	int64_t metric[RECORD_METRICS_MAX], run;
+	struct home h = {0};
+	int r = put_home(s, up, &h, e);
+
+	if (r == 0)
+		r = put_row(s, up, &h, &run, e);
+	for (size_t i = 0; r == 0 && i < up->run->nmetrics; i++)
+		r = put_metric(s, run, i, &up->run->metric[i], &h, &metric[i], e);
+	if (r == 0 && h.kernel_learned)
+		return derive_boot(s, h.boot, e);
+	if (!run_outcome_is_point(up->run->outcome))
+		return r;
+	for (size_t i = 0; r == 0 && i < up->run->nmetrics; i++)
+		r = derive_point(s, h.boot, h.version, metric[i], e);
+	return r;
+}
+
+int store_put_run(struct store *s, const struct upload *up, enum store_put *ret, struct err *e)
+{
+	int64_t same;
+	int r = query_id(&s->run, RUN_FIND,
+		DB_ARGS(db_text(":run_id", up->run->run_id),
+			db_bytes(":digest", up->digest.bytes, DIGEST_BYTES)),
+		&same, e);
+
+	if (r < 0)
+		return r;
+	if (r > 0 && !same)
+		return err_set(
+			e, E_EXISTS, "run %s is there already with other content", up->run->run_id);
+	if (r > 0) {
+		*ret = STORE_SAME;
+		return 0;
+	}
+	r = db_save(s->db, e);
+	if (r < 0)
+		return r;
+	r = put_all(s, up, e);
+	if (r == 0)
+		r = db_keep(s->db, e);
+	if (r < 0)
+		db_undo(s->db);
+	else
+		*ret = STORE_NEW;
+	return r;
+}
