@@ -281,7 +281,7 @@ void parts_kernels_json(struct jout *j, const struct kernel_line *kernel, size_t
 void parts_series_html(struct buf *out, const struct series_line *series, size_t n)
 {
 	static const char *const columns[] = {
-		"Metric", "Unit", "Workload", "Board", "Config", "#Boots"};
+		"Metric", "Unit", "Workload", "Board", "Config", "#Points"};
 
 	if (!n) {
 		html(out,
@@ -306,7 +306,7 @@ void parts_series_text(struct buf *out, const struct series_line *series, size_t
 	for (size_t i = 0; i < n; i++)
 		plain(out, 2, "%s [%s] of %s on %s: %s  /series/%" PRId64, series[i].metric,
 			series[i].unit, series[i].workload, series[i].board,
-			format_count(series[i].points, "boot").s, series[i].id);
+			format_count(series[i].points, "point").s, series[i].id);
 }
 
 void parts_series_line_json(struct jout *j, const struct series_line *series)

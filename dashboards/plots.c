@@ -155,6 +155,7 @@ void plots_percentiles(struct buf *out, const struct run_metric *m, const char *
 struct curve {
 	const char *name, *class;
 	double (*value)(const void *of, size_t i); /* NAN: a gap */
+	bool (*breaks)(const void *of, size_t i);  /* the line starts anew at i; NULL: never */
 };
 
 /* x of the ith of n; they stand in the middle of their share of the axis. */
@@ -171,6 +172,8 @@ static void put_curve(const struct plot *p, const struct curve *c, const void *o
 	for (size_t i = 0; i < n; i++) {
 		double v = c->value(of, i);
 
+		if (c->breaks && c->breaks(of, i))
+			pen_down = false;
 		if (isfinite(v))
 			html(p->out, pen_down ? "L%.1f %.1f" : "M%.1f %.1f", place(p, i, n),
 				svg_at(&p->y, v));
@@ -283,7 +286,7 @@ static void shade_warm_up(const struct plot *p, int64_t warm_up_ms)
 void plots_course(struct buf *out, const struct run_metric *m, int64_t warm_up_ms, const char *id)
 {
 	static const struct curve curves[] = {
-		{"max", "max", course_max}, {"mean", "p50", course_mean}};
+		{"max", "max", course_max, NULL}, {"mean", "p50", course_mean, NULL}};
 	struct course c = {&m->blocks, MIN(m->blocks.len, (size_t)COURSE_COLUMNS)};
 	struct plot p = {.out = out};
 	double low, high;
@@ -321,6 +324,11 @@ static double series_p50(const void *of, size_t i)
 	return (double)((const struct series_view *)of)->point[i].sum.p50;
 }
 
+static bool series_breaks(const void *of, size_t i)
+{
+	return ((const struct series_view *)of)->point[i].segment_starts;
+}
+
 static void mark_segments(const struct plot *p, const struct series_view *v)
 {
 	double step = (p->x.to - p->x.from) / (double)v->npoints;
@@ -338,13 +346,14 @@ static void put_when(const struct plot *p, const struct series_view *v)
 	svg_text(p->out, p->x.to, p->y.from + 17, "tick end",
 		format_time(v->point[v->npoints - 1].started_at_ns).s);
 	svg_text(p->out, (p->x.from + p->x.to) / 2, p->y.from + 36, "axis mid",
-		"boots in order of time");
+		"points in order of time");
 }
 
 void plots_series(struct buf *out, const struct series_view *v, const char *id)
 {
-	static const struct curve curves[] = {
-		{"max", "max", series_max}, {"p99", "p99", series_p99}, {"p50", "p50", series_p50}};
+	static const struct curve curves[] = {{"max", "max", series_max, series_breaks},
+		{"p99", "p99", series_p99, series_breaks},
+		{"p50", "p50", series_p50, series_breaks}};
 	struct plot p = {.out = out};
 	double low, high;
 
@@ -354,10 +363,10 @@ void plots_series(struct buf *out, const struct series_view *v, const char *id)
 	p.x = across(0, (double)v->npoints);
 	p.y = upwards(low, high);
 	open_figure(&p, id,
-		&(struct words){"Boots in order of time",
-			"One boot is one point. A dashed upright line opens a segment: the workload or the board differs from"
+		&(struct words){"Points in order of time",
+			"A point is one boot with one workload version. A dashed upright line opens a segment: the workload or the board differs from"
 			" there on, and values on its two sides do not compare.",
-			"p50, p99 and largest value of each boot."});
+			"p50, p99 and largest value of each point."});
 	svg_y_axis(out, &p.x, &p.y, &(struct svg_label){v->series.unit, ""});
 	mark_segments(&p, v);
 	put_curves(&p, curves, ARRAY_LEN(curves), v, v->npoints);

@@ -158,21 +158,18 @@ static void put_numbers(const struct run *run, const struct run_metric *m, struc
 	html_table_end(out);
 }
 
-static void put_textogram(const struct run_metric *m, struct buf *out)
+static void text_lead(const struct run *run, const struct run_metric *m, struct buf *out);
+static void text_histograms(const struct run_metric *m, struct buf *out);
+static void text_notes(const struct run_metric *m, struct buf *out);
+
+/* The same bytes as the page's text form has. */
+static void put_textogram(const struct run *run, const struct run_metric *m, struct buf *out)
 {
 	struct buf text = {0};
 
-	if (textogram_seed_fits(m->dist, m->unit)) {
-		textogram_linear(&text, m->dist, 0, 1000, 10);
-		buf_byte(&text, '\n');
-		textogram_st(&text, m->dist);
-		buf_byte(&text, '\n');
-		textogram_log(&text, m->dist);
-	} else {
-		textogram_log(&text, m->dist);
-		buf_byte(&text, '\n');
-		textogram_st(&text, m->dist);
-	}
+	text_lead(run, m, &text);
+	text_histograms(m, &text);
+	text_notes(m, &text);
 	html(out,
 		"<h3>For a mail</h3>\n<pre tabindex=\"0\" aria-label=\"Histogram as text, in %s\">%s</pre>\n",
 		m->unit, buf_cstr(&text));
@@ -210,7 +207,7 @@ static void put_metric(const struct run_view *v, size_t i, struct buf *out)
 		html(out, "<div class=\"pair\"><div><h3>Exact numbers</h3>\n");
 		put_numbers(v->run, m, out);
 		html(out, "</div><div>\n");
-		put_textogram(m, out);
+		put_textogram(v->run, m, out);
 		html(out, "</div></div>\n");
 	}
 	html(out, "</section>\n");
@@ -406,11 +403,19 @@ static void text_notes(const struct run_metric *m, struct buf *out)
 
 	plain_field(out, "missed", "%" PRIu64 " of %" PRIu64 " activations (%s)%s", d->missed, d->n,
 		format_share(d->missed, d->n).s,
-		d->missed ? ": counted above with the value the tool wrote, not measured" : "");
+		d->missed ? ": counted above as the tool wrote them, not measured" : "");
 	if (d->censored)
 		plain_field(out, "beyond bound",
 			"%" PRIu64 " samples above %s; the line of st leaves them out", d->censored,
 			format_exact(d->bound, m->unit).s);
+}
+
+/* What a histogram is of, for where it stands alone. */
+static void text_lead(const struct run *run, const struct run_metric *m, struct buf *out)
+{
+	plain(out, 2, "%s in %s, %s is better: workload %s on %s, kernel %s", m->name, m->unit,
+		m->direction, run->workload_name, run->board_name, run->kernel_release);
+	buf_byte(out, '\n');
 }
 
 static void text_histograms(const struct run_metric *m, struct buf *out)
@@ -434,6 +439,8 @@ static void text_metric(const struct run *run, const struct run_metric *m, struc
 	buf_byte(out, '\n');
 	if (histogram_sentence(&sentence, m->dist, m->unit)) {
 		plain(out, 2, "%s", buf_cstr(&sentence));
+		if (m->dist->n)
+			text_notes(m, out);
 	} else {
 		text_histograms(m, out);
 		text_percentiles(m, out);

@@ -13,7 +13,7 @@ static void put_points(const struct series_view *v, struct buf *out)
 		"#max", "#mean", "#sd", "#Samples"};
 	const char *unit = v->series.unit;
 
-	html_table(out, "Boots", columns, ARRAY_LEN(columns));
+	html_table(out, "Points", columns, ARRAY_LEN(columns));
 	for (size_t i = 0; i < v->npoints; i++) {
 		const struct point_line *p = &v->point[i];
 
@@ -49,9 +49,10 @@ void series_html(const struct series_view *v, struct buf *out)
 	html_head(out, &page);
 	html(out,
 		"<p class=\"crumb\">Series</p>\n<h1>%s</h1>\n<p class=\"lead\">Workload %s on board "
-		"<a href=\"/boards/%-s\">%s</a>, config %s, in %s; %s is better.</p>\n",
+		"<a href=\"/boards/%-s\">%s</a>%s%s, in %s; %s is better.</p>\n",
 		v->series.metric, v->series.workload, v->series.board, v->series.board,
-		v->series.config_name, v->series.unit, v->direction);
+		*v->series.config_name ? ", config " : "", v->series.config_name, v->series.unit,
+		v->direction);
 	if (v->npoints) {
 		plots_series(out, v, "series");
 		put_points(v, out);
@@ -74,9 +75,11 @@ void series_text(const struct series_view *v, struct buf *out)
 	plain_title(out, "latlab: series %s", v->series.metric);
 	plain_field(out, "workload", "%s", v->series.workload);
 	plain_field(out, "board", "%s", v->series.board);
-	plain_field(out, "config", "%s", v->series.config_name);
+	if (*v->series.config_name)
+		plain_field(out, "config", "%s", v->series.config_name);
 	plain_field(out, "unit", "%s, %s is better", v->series.unit, v->direction);
-	plain_heading(out, "%s in order of time", format_count((int64_t)v->npoints, "boot").s);
+	plain_heading(out, "%s in order of time; a point is one boot with one workload version",
+		format_count((int64_t)v->npoints, "point").s);
 	for (size_t i = 0; i < v->npoints; i++) {
 		if (v->point[i].segment_starts && i)
 			plain(out, 2,

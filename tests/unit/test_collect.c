@@ -77,6 +77,21 @@ static void cuts_the_warm_up_and_counts_the_missed(void **state)
 	assert_true(collect_missed_share(m.run) == 0.25);
 }
 
+/* The last row of a thread, cut off before its timer, has a wu_lat of 0 that nobody measured. */
+static void a_loop_that_the_end_cut_off_is_missed(void **state)
+{
+	scoped(tear_down) struct made m;
+
+	(void)state;
+	set_up(&m,
+		HEADER "0 0 0 100 0 0 1000000 5 0 1000 70\n"
+		       "0 0 0 100 0 0 1100000 0 0 0 0\n",
+		HEADER "1 0 0 100 0 0 1500000 6 0 1000 0\n"); /* woken in time: a measured 0 */
+	assert_ok(collect_rtapp(&m.r, m.log, m.run, NULL));
+	assert_int_equal(m.run->metric->dist->n, 3);
+	assert_int_equal(m.run->metric->dist->missed, 1);
+}
+
 static void says_why_there_is_no_metric(void **state)
 {
 	static const struct {
@@ -130,6 +145,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cuts_the_warm_up_and_counts_the_missed),
+		cmocka_unit_test(a_loop_that_the_end_cut_off_is_missed),
 		cmocka_unit_test(says_why_there_is_no_metric),
 		cmocka_unit_test(survives_no_memory),
 	};
