@@ -41,6 +41,7 @@ unsigned char *buf_room(struct buf *b, size_t len)
 		}
 		b->data = p;
 		b->cap = cap;
+		b->data[b->len] = 0; /* also where nothing is added then */
 	}
 	return b->data + b->len;
 }

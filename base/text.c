@@ -23,6 +23,29 @@ bool text_i64(const char *s, size_t len, int64_t *ret)
 	return true;
 }
 
+bool text_decimal(const char *s, size_t len, int digits, int64_t *ret)
+{
+	const char *point = memchr(s, '.', len);
+	size_t whole = point ? (size_t)(point - s) : len, given = point ? len - whole - 1 : 0,
+	       n = 0;
+	char all[64];
+
+	if (!len || s[len - 1] < '0' || s[len - 1] > '9' || whole + (size_t)digits + 1 > sizeof all)
+		return false;
+	memcpy(all, s, whole);
+	n = whole;
+	for (size_t i = 0; i < (size_t)digits; i++)
+		all[n++] = i < given ? point[1 + i] : '0';
+	for (size_t i = (size_t)digits; i < given; i++)
+		if (point[1 + i] != '0')
+			return false;
+	/* ".5" and "-.5" are numbers; a sign inside the fraction is not */
+	for (size_t i = whole; i < n; i++)
+		if (all[i] < '0' || all[i] > '9')
+			return false;
+	return text_i64(all, n, ret);
+}
+
 void text_hex(const void *bytes, size_t len, char *out)
 {
 	const unsigned char *b = bytes;

@@ -8,6 +8,12 @@
 /* The whole of s (len bytes) as a decimal number; false where it is anything else or too large. */
 bool text_i64(const char *s, size_t len, int64_t *ret);
 
+/*
+ * The whole of s as a decimal number with up to `digits` (0-9) digits after the point, exactly, as a whole number of
+ * 10^-digits: "9.541" with 6 is 9541000. Further digits must be zeros. False for anything else, or too large.
+ */
+bool text_decimal(const char *s, size_t len, int digits, int64_t *ret);
+
 /* Lower-case hex of len bytes; out holds 2 * len + 1. */
 void text_hex(const void *bytes, size_t len, char *out);
 /* The reverse; false unless s is exactly 2 * len lower-case digits. */

@@ -250,6 +250,57 @@ int dist_merge(const struct dist *a, const struct dist *b, struct dist **ret, st
 	return 0;
 }
 
+static int cannot_subtract(struct err *e)
+{
+	return err_set(e, E_MALFORMED, "the part holds samples that the whole does not");
+}
+
+/* Takes part's run out of whole's, which has at least that value. */
+static int subtract_runs(const struct dist *whole, const struct dist *part, struct dist *d)
+{
+	size_t j = 0;
+
+	for (size_t i = 0; i < whole->len; i++) {
+		struct dist_run left = whole->runs[i];
+
+		if (j < part->len && part->runs[j].value == left.value) {
+			if (part->runs[j].count > left.count)
+				return -E_MALFORMED;
+			left.count -= part->runs[j++].count;
+		}
+		if (left.count)
+			d->runs[d->len++] = left;
+	}
+	return j == part->len ? 0 : -E_MALFORMED;
+}
+
+int dist_subtract(
+	const struct dist *whole, const struct dist *part, struct dist **ret, struct err *e)
+{
+	scoped(dist_freep) struct dist *d = NULL;
+
+	if (whole->encoding == DIST_SCALAR || part->encoding == DIST_SCALAR ||
+		(part->censored && part->bound != whole->bound))
+		return err_set(e, E_UNSUPPORTED,
+			"lone numbers and distributions with different upper bounds cannot be subtracted");
+	if (part->n > whole->n || part->missed > whole->missed || part->censored > whole->censored)
+		return cannot_subtract(e);
+	d = dist_new(DIST_EXACT, whole->len);
+	if (!d)
+		return no_memory(e);
+	if (subtract_runs(whole, part, d) < 0)
+		return cannot_subtract(e);
+	d->n = whole->n - part->n;
+	d->missed = whole->missed - part->missed;
+	d->censored = whole->censored - part->censored;
+	if (d->censored) {
+		d->encoding = DIST_CENSORED;
+		d->bound = whole->bound;
+	}
+	*ret = take(d);
+	return 0;
+}
+
 /* ---- reading ------------------------------------------------------------------------------- */
 
 /* q has nine decimals of meaning: 0.95 * 100 is 95, not the 95.00000000000001 of doubles. */
@@ -285,6 +336,22 @@ uint64_t dist_count_above(const struct dist *d, int64_t value)
 	for (size_t i = d->len; i && d->runs[i - 1].value > value; i--)
 		above += d->runs[i - 1].count;
 	return above;
+}
+
+void dist_bins(const struct dist *d, const int64_t *edge, size_t n, uint64_t *count)
+{
+	size_t bin = 0;
+
+	for (size_t i = 0; i + 1 < n; i++)
+		count[i] = 0;
+	for (size_t i = 0; n && i < d->len; i++) {
+		int64_t v = d->runs[i].value;
+
+		while (bin + 1 < n && v >= edge[bin + 1])
+			bin++;
+		if (v >= edge[0] && bin + 1 < n)
+			count[bin] += d->runs[i].count;
+	}
 }
 
 double dist_missed_share(const struct dist *d)

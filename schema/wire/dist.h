@@ -71,6 +71,19 @@ int dist_decode(struct cursor in, struct dist **ret, struct err *e);
 int dist_merge(const struct dist *a, const struct dist *b, struct dist **ret, struct err *e);
 
 /*
+ * What is left of `whole` without `part`: the samples of a boot less those of one run. E_MALFORMED where part holds what
+ * whole does not; unlike bounds and lone numbers as in dist_merge().
+ */
+int dist_subtract(
+	const struct dist *whole, const struct dist *part, struct dist **ret, struct err *e);
+
+/*
+ * Thinned to bins: count[i] is of the samples with edge[i] <= value < edge[i + 1], for n - 1 bins of n rising edges.
+ * What lies below, above, or is censored is in none of them.
+ */
+void dist_bins(const struct dist *d, const int64_t *edge, size_t n, uint64_t *count);
+
+/*
  * The q-quantile by nearest rank: the smallest value with at least q * n samples at or below it. Undefined
  * for an empty d (asserts). *beyond is set where the rank falls among the censored ones; the answer is
  * then the bound and means "> bound". beyond may be NULL.

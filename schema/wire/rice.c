@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "schema/wire/rice.h"
 
+#include <endian.h>
+#include <string.h>
+
 #define LENGTH_BITS 6 /* of an escaped number's bit length */
 
 static int order_of(const struct rice_mean *m)
@@ -17,22 +20,29 @@ static void follow(struct rice_mean *m, uint64_t v)
 	m->times16 += v - (m->times16 >> 4);
 }
 
+/* n <= 55 */
 static void put_bits(struct rice_writer *w, uint64_t v, int n)
 {
+	unsigned char *room;
+	uint64_t bits;
+
 	w->bits |= v << w->nbits;
 	w->nbits += n;
-	while (w->nbits >= 8) {
-		buf_byte(w->out, w->bits & 0xff);
-		w->bits >>= 8;
-		w->nbits -= 8;
+	room = buf_room(w->out, sizeof bits);
+	if (!room) {
+		w->nbits = 0; /* the buffer says that it failed */
+		return;
 	}
+	bits = htole64(w->bits);
+	memcpy(room, &bits, sizeof bits);
+	buf_added(w->out, (size_t)w->nbits / 8);
+	w->bits >>= w->nbits & ~7;
+	w->nbits &= 7;
 }
 
-/* n zero bits and a one. */
+/* n <= RICE_ESCAPE zero bits and a one. */
 static void put_unary(struct rice_writer *w, uint64_t n)
 {
-	for (; n >= 32; n -= 32)
-		put_bits(w, 0, 32);
 	put_bits(w, UINT64_C(1) << n, (int)n + 1);
 }
 
@@ -58,19 +68,30 @@ void rice_flush(struct rice_writer *w)
 		put_bits(w, 0, 8 - w->nbits);
 }
 
-static void refill(struct rice_reader *r)
+/* At least 56 bits, or all there are. */
+static inline void refill(struct rice_reader *r)
 {
+	uint64_t next;
+
+	if (r->in.end - r->in.at >= 8) {
+		memcpy(&next, r->in.at, sizeof next);
+		r->bits |= le64toh(next) << r->nbits;
+		r->in.at += (63 - r->nbits) >> 3;
+		r->nbits |= 56;
+		return;
+	}
 	while (r->nbits <= 56 && r->in.at < r->in.end) {
 		r->bits |= (uint64_t)*r->in.at++ << r->nbits;
 		r->nbits += 8;
 	}
 }
 
-static uint64_t get_bits(struct rice_reader *r, int n)
+static inline uint64_t get_bits(struct rice_reader *r, int n)
 {
 	uint64_t v;
 
-	refill(r);
+	if (n > r->nbits)
+		refill(r);
 	if (n > r->nbits) {
 		r->failed = true;
 		return 0;
@@ -81,9 +102,26 @@ static uint64_t get_bits(struct rice_reader *r, int n)
 	return v;
 }
 
-static uint64_t get_unary(struct rice_reader *r)
+/* A number whose quotient was too large for unary. */
+static uint64_t get_escaped(struct rice_reader *r, int k)
 {
-	int zeros;
+	int len = (int)get_bits(r, LENGTH_BITS);
+	uint64_t v;
+
+	if (len < 1 || len > RICE_BITS_MAX)
+		r->failed = true;
+	if (r->failed)
+		return 0;
+	v = UINT64_C(1) << (len - 1) | get_bits(r, len - 1);
+	if (v >> k < RICE_ESCAPE)
+		r->failed = true;
+	return v;
+}
+
+uint64_t rice_get(struct rice_reader *r, struct rice_mean *m)
+{
+	int k = order_of(m), zeros;
+	uint64_t v;
 
 	refill(r);
 	zeros = r->bits ? __builtin_ctzll(r->bits) : 64;
@@ -93,24 +131,7 @@ static uint64_t get_unary(struct rice_reader *r)
 	}
 	r->bits >>= zeros + 1;
 	r->nbits -= zeros + 1;
-	return (uint64_t)zeros;
-}
-
-uint64_t rice_get(struct rice_reader *r, struct rice_mean *m)
-{
-	int k = order_of(m), len;
-	uint64_t q = get_unary(r), v;
-
-	if (q < RICE_ESCAPE) {
-		v = q << k | get_bits(r, k);
-	} else {
-		len = (int)get_bits(r, LENGTH_BITS);
-		if (len < 1 || len > 55)
-			r->failed = true;
-		v = r->failed ? 0 : UINT64_C(1) << (len - 1) | get_bits(r, len - 1);
-		if (v >> k < RICE_ESCAPE)
-			r->failed = true;
-	}
+	v = zeros < RICE_ESCAPE ? (uint64_t)zeros << k | get_bits(r, k) : get_escaped(r, k);
 	if (v > RICE_VALUE_MAX)
 		r->failed = true;
 	if (r->failed)

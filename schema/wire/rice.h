@@ -16,7 +16,8 @@
 #include "base/cursor.h"
 
 #define RICE_ESCAPE    40
-#define RICE_VALUE_MAX ((UINT64_C(1) << 55) - 1)
+#define RICE_BITS_MAX  55
+#define RICE_VALUE_MAX ((UINT64_C(1) << RICE_BITS_MAX) - 1)
 
 struct rice_writer {
 	struct buf *out; /* borrowed */

@@ -128,6 +128,57 @@ static void merging_is_encoding_together(void **state)
 	}
 }
 
+/* (a + b) - b = a, byte for byte. */
+static void subtracting_undoes_merging(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		uint64_t dice = seed;
+		size_t na = test_random(&dice) % 900, nb = test_random(&dice) % 900;
+		scoped(mem_freep) int64_t *s = made_samples(na + nb, seed % 2 ? 1 : 1000, seed);
+		scoped(dist_freep) struct dist *a = of(s, na), *b = of(s + na, nb), *both = NULL,
+					       *back = NULL;
+		scoped(buf_fini) struct buf x = {0}, y = {0};
+
+		a->missed = na / 3;
+		b->missed = nb / 4;
+		assert_ok(dist_merge(a, b, &both, NULL));
+		assert_ok(dist_subtract(both, b, &back, NULL));
+		encode(back, &x);
+		encode(a, &y);
+		assert_int_equal(x.len, y.len);
+		assert_memory_equal(x.data, y.data, y.len);
+	}
+}
+
+static void only_a_part_can_be_subtracted(void **state)
+{
+	scoped(dist_freep) struct dist *whole = OF(1, 2, 2, 5), *value = OF(3), *count = OF(1, 1),
+				       *bound = OF(1), *ret = NULL;
+
+	(void)state;
+	assert_int_equal(dist_subtract(whole, value, &ret, NULL), -E_MALFORMED);
+	assert_int_equal(dist_subtract(whole, count, &ret, NULL), -E_MALFORMED);
+	assert_ok(dist_set_censored(bound, 9, 1, NULL));
+	assert_int_equal(dist_subtract(whole, bound, &ret, NULL), -E_UNSUPPORTED);
+	assert_null(ret);
+}
+
+static void bins_hold_what_lies_between_their_edges(void **state)
+{
+	static const int64_t edge[] = {0, 10, 20, 21};
+	scoped(dist_freep) struct dist *d = OF(-1, 0, 9, 10, 20, 20, 21, 99);
+	uint64_t count[3] = {7, 7, 7};
+
+	(void)state;
+	dist_bins(d, edge, 4, count);
+	assert_int_equal(count[0], 2);
+	assert_int_equal(count[1], 1);
+	assert_int_equal(count[2], 2);
+	dist_bins(d, edge, 1, count);
+	dist_bins(d, edge, 0, count);
+}
+
 static void a_bound_is_never_reported_as_a_value(void **state)
 {
 	scoped(dist_freep) struct dist *d = OF(1, 2, 3, 4, 5, 6), *back = NULL;
@@ -265,6 +316,9 @@ int main(void)
 		cmocka_unit_test(the_ends_of_the_range_hold),
 		cmocka_unit_test(quantiles_are_those_of_sorting),
 		cmocka_unit_test(merging_is_encoding_together),
+		cmocka_unit_test(subtracting_undoes_merging),
+		cmocka_unit_test(only_a_part_can_be_subtracted),
+		cmocka_unit_test(bins_hold_what_lies_between_their_edges),
 		cmocka_unit_test(a_bound_is_never_reported_as_a_value),
 		cmocka_unit_test(a_bound_not_reached_leaves_it_exact),
 		cmocka_unit_test(unlike_ones_do_not_merge),

@@ -23,6 +23,27 @@ static void numbers_are_whole_or_refused(void **state)
 	assert_true(number("-9223372036854775808", &v) && v == INT64_MIN);
 }
 
+static void decimals_are_exact(void **state)
+{
+	static const struct {
+		const char *s;
+		int digits;
+		int64_t v;
+	} rows[] = {{"9.541", 6, 9541000}, {"65.255", 3, 65255}, {"7", 3, 7000}, {"-0.5", 1, -5},
+		{".5", 2, 50}, {"1.5000", 1, 15}, {"0.000", 3, 0}};
+	static const char *const bad[] = {
+		"", ".", "1.", "1.23456", "1.-2", "1e3", "1.2.3", "nan", "--1", "-", "+", "-."};
+	int64_t v;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		assert_true(text_decimal(rows[i].s, strlen(rows[i].s), rows[i].digits, &v));
+		assert_int_equal(v, rows[i].v);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(bad); i++)
+		assert_false(text_decimal(bad[i], strlen(bad[i]), 3, &v));
+}
+
 static void hex_goes_both_ways(void **state)
 {
 	unsigned char bytes[3] = {0x00, 0x9f, 0xff}, back[3];
@@ -67,6 +88,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_whole_or_refused),
+		cmocka_unit_test(decimals_are_exact),
 		cmocka_unit_test(hex_goes_both_ways),
 		cmocka_unit_test(names_are_harmless),
 		cmocka_unit_test(utf8_is_told_from_bytes),
