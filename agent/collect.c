@@ -59,15 +59,6 @@ static bool add_to_block(struct run_blocks *blocks, const struct rtapp_row *row,
 	return !__builtin_add_overflow(b->sum, v, &b->sum);
 }
 
-/*
- * A wu_lat of 0 that nobody measured: the thread was late already and did not sleep, or the end of the run cut its loop
- * off before the timer (then the timer's period is not there either).
- */
-static bool is_missed(const struct rtapp_log *log, const int64_t *v)
-{
-	return v[RTAPP_SLACK] < 0 || (rtapp_log_has(log, RTAPP_C_PERIOD) && !v[RTAPP_C_PERIOD]);
-}
-
 static int take_log(const struct rtapp_log *log, size_t quantity, int64_t warm_up_us,
 	struct samples *s, struct run_blocks *blocks, const char *metric, struct err *e)
 {
@@ -89,7 +80,7 @@ static int take_log(const struct rtapp_log *log, size_t quantity, int64_t warm_u
 				metric, i + 1);
 		if (v[RTAPP_REL_ST] < warm_up_us)
 			continue;
-		s->missed += column == RTAPP_WU_LAT && is_missed(log, v);
+		s->missed += column == RTAPP_WU_LAT && rtapp_is_missed(log->has, v);
 		s->v[s->n++] = v[column];
 	}
 	return 0;

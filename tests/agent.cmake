@@ -3,6 +3,7 @@ foreach(name workload resolved)
 	latlab_test(test_${name} LABEL unit SOURCES unit/test_${name}.c USES workload
 		ENV "WORKLOADS=${PROJECT_SOURCE_DIR}/jobs/workloads")
 endforeach()
+latlab_test(test_fields LABEL unit SOURCES unit/test_fields.c USES agent_outputs)
 latlab_test(test_rtapp_log LABEL unit SOURCES unit/test_rtapp_log.c USES agent_outputs)
 foreach(name collect kernel_id policy probe)
 	latlab_test(test_${name} LABEL unit SOURCES unit/test_${name}.c USES agent_core)

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#define FORMAT format_latency_trace
+#include "tests/fuzz/output_target.h"
