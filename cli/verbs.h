@@ -3,7 +3,10 @@
 #ifndef LATLAB_CLI_VERBS_H
 #define LATLAB_CLI_VERBS_H
 
+int verb_convert(int argc, char **argv);
+int verb_hist(int argc, char **argv);
 int verb_runs(int argc, char **argv);
 int verb_show(int argc, char **argv);
+int verb_stat(int argc, char **argv);
 
 #endif

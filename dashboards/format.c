@@ -114,6 +114,29 @@ struct formatted format_g(double v)
 	return isfinite(v) ? text("%g", v) : text("-");
 }
 
+struct formatted format_decimal(int64_t v, int shift)
+{
+	uint64_t size = v < 0 ? -(uint64_t)v : (uint64_t)v, unit = 1;
+	const char *sign = v < 0 ? "-" : "";
+
+	if (shift <= 0)
+		return text("%s%" PRIu64 "%.*s", sign, size, size ? -shift : 0, "000000000");
+	for (int i = 0; i < shift; i++)
+		unit *= 10;
+	return text("%s%" PRIu64 ".%0*" PRIu64, sign, size / unit, shift, size % unit);
+}
+
+struct formatted format_six(double v)
+{
+	double size = fabs(v);
+
+	if (!isfinite(v))
+		return text("-");
+	return size >= 999999.5 ? text("%.0f", v)
+		: size < 0.0001 ? text("%.6f", v)
+				: text("%.6g", v);
+}
+
 /* ---- time ---------------------------------------------------------------------------------- */
 
 struct formatted format_duration(int64_t ns)
@@ -161,4 +184,13 @@ double format_sd(const struct dist_summary *s)
 	uint64_t known = s->n - s->censored;
 
 	return known < 2 ? (double)NAN : sqrt(s->m2 / (double)(known - 1));
+}
+
+double format_sum(const struct dist *d)
+{
+	__int128 sum = 0;
+
+	for (size_t i = 0; i < d->len; i++)
+		sum += (__int128)d->runs[i].value * (__int128)d->runs[i].count;
+	return (double)sum;
 }

@@ -35,6 +35,12 @@ struct formatted format_count(int64_t n, const char *one);
 /* "104.358", "5.25956e+06": as the tool `st` prints. */
 struct formatted format_g(double v);
 
+/* v divided by 10^shift, exactly: "65.255" for 65255 and 3, "65255000" for 65255 and -3. */
+struct formatted format_decimal(int64_t v, int shift);
+
+/* Six significant digits and never an exponent; "-" for what is no number. */
+struct formatted format_six(double v);
+
 struct formatted format_duration(int64_t ns);	 /* "9.02 s", "2 min 5 s", "1 h 3 min" */
 struct formatted format_time(int64_t wall_ns);	 /* "2026-12-01 01:40:00 UTC" */
 struct formatted format_minute(int64_t wall_ns); /* "2026-12-01 01:40", for lists that say UTC */
@@ -42,5 +48,8 @@ struct formatted format_iso(int64_t wall_ns);	 /* "2026-12-01T01:40:00Z" */
 
 /* The standard deviation of the known samples; NAN for fewer than two. */
 double format_sd(const struct dist_summary *s);
+
+/* The sum of the known samples, rounded once. */
+double format_sum(const struct dist *d);
 
 #endif

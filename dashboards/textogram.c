@@ -134,15 +134,6 @@ void textogram_log(struct buf *out, const struct dist *d)
 
 /* ---- st ------------------------------------------------------------------------------------ */
 
-static double sum_of(const struct dist *d)
-{
-	__int128 sum = 0;
-
-	for (size_t i = 0; i < d->len; i++)
-		sum += (__int128)d->runs[i].value * (__int128)d->runs[i].count;
-	return (double)sum;
-}
-
 #define COLUMNS 6
 
 static const char *const st_name[COLUMNS] = {"N", "min", "max", "sum", "mean", "stddev"};
@@ -151,8 +142,8 @@ static const char *const st_name[COLUMNS] = {"N", "min", "max", "sum", "mean", "
 static void st_values(const struct dist *d, bool exact, struct formatted value[COLUMNS])
 {
 	struct dist_summary s = dist_summarise(d);
-	double as_g[COLUMNS] = {(double)(s.n - s.censored), (double)s.min, (double)s.max, sum_of(d),
-		s.mean, format_sd(&s)};
+	double as_g[COLUMNS] = {(double)(s.n - s.censored), (double)s.min, (double)s.max,
+		format_sum(d), s.mean, format_sd(&s)};
 
 	for (size_t i = 0; i < COLUMNS; i++)
 		value[i] = format_g(d->len || !i ? as_g[i] : (double)NAN);

@@ -53,6 +53,20 @@ lab_start
 	fatal "sending again: $(cat "$dir/out")"
 [ "$(runs_of_lab)" = $runs ] || fatal "a run is there twice"
 [ "$(ls "$dir/agent/spool/ready" | wc -l)" = 0 ] || fatal "the spool is not empty"
+
+echo "-- numbers of a file become a run of the lab; converted twice they are one boot"
+for round in 1 2; do
+	printf '70\n71\n71\n90\n' | "$BIN/latlab" convert --to record --board paper --workload notes -o "$dir/made" - 2>"$dir/out" ||
+		fatal "convert: $(cat "$dir/out")"
+	made=$(sed -n 's/.*made run //p' "$dir/out")
+	mv "$dir/made" "$dir/agent/spool/ready/$made.run"
+	"$BIN/latlab-agent" upload --state "$dir/agent" --server "$url" --token-file "$dir/token" >"$dir/out" 2>&1 ||
+		fatal "an imported run was not taken: $(cat "$dir/out")"
+done
+[ "$(curl -sf "$url/runs/$made.json" | jq '.metrics[0].distribution.n // .metrics[0].distribution.summary.n')" = 4 ] ||
+	fatal "the imported run has other numbers"
+series=$(curl -sf "$url/boards/paper.json" | jq '.series[0].id')
+[ "$(curl -sf "$url/series/$series.json" | jq '.points | length')" = 1 ] || fatal "two imports of the same numbers are not one boot"
 lab_end
 
 echo "-- nothing is amiss in the store"
