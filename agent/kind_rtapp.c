@@ -167,15 +167,22 @@ static int64_t since_start_ms(const struct measuring *m)
 
 /* ---- policies ------------------------------------------------------------------------------- */
 
+static void take_thread(void *arg, pid_t tid, const char *comm)
+{
+	struct measuring *m = arg;
+
+	for (size_t i = 0; i < m->r->len; i++)
+		if (!m->tid[i] && !strcmp(m->r->task[i].name, comm))
+			m->tid[i] = tid;
+}
+
 static size_t find_threads(struct measuring *m)
 {
 	size_t found = 0;
 
-	for (size_t i = 0; i < m->r->len; i++) {
-		if (!m->tid[i])
-			m->tid[i] = policy_find_thread(m->p.pid, m->r->task[i].name);
+	policy_each_thread(m->p.pid, take_thread, m);
+	for (size_t i = 0; i < m->r->len; i++)
 		found += m->tid[i] != 0;
-	}
 	return found;
 }
 

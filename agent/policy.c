@@ -39,20 +39,19 @@ const char *policy_name(int number)
 	return "unknown";
 }
 
-pid_t policy_find_thread(pid_t pid, const char *comm)
+void policy_each_thread(pid_t pid, void (*seen)(void *arg, pid_t tid, const char *comm), void *arg)
 {
 	scoped(dir_names_fini) struct dir_names tids = {0};
 	char folder[64], path[128], name[32];
 
 	snprintf(folder, sizeof folder, "/proc/%d/task", pid);
 	if (dir_list(folder, &tids, NULL) < 0)
-		return 0;
+		return; /* it has ended */
 	for (size_t i = 0; i < tids.len; i++) {
 		snprintf(path, sizeof path, "%s/%.20s/comm", folder, tids.name[i]);
-		if (file_read_value(path, name, sizeof name, NULL) == 0 && !strcmp(name, comm))
-			return (pid_t)strtol(tids.name[i], NULL, 10);
+		if (file_read_value(path, name, sizeof name, NULL) == 0)
+			seen(arg, (pid_t)strtol(tids.name[i], NULL, 10), name);
 	}
-	return 0;
 }
 
 int policy_set(pid_t tid, int policy, int priority, struct err *e)

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/uuid.h"
 #include "schema/wire/limits.h"
@@ -81,6 +82,15 @@ bool spool_run_id(const char *name, char out[37])
 	memcpy(out, name, UUID_TEXT_LEN - 1);
 	out[UUID_TEXT_LEN - 1] = 0;
 	return uuid_parse(out, &id);
+}
+
+bool spool_is_file(const struct spool *s, const char *name)
+{
+	char path[FILE_PATH_MAX];
+	struct stat st;
+
+	return path_join(path, s->ready, name, NULL) == 0 && lstat(path, &st) == 0 &&
+		S_ISREG(st.st_mode);
 }
 
 int spool_read(const struct spool *s, const char *name, struct buf *ret, struct err *e)

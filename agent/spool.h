@@ -36,6 +36,8 @@ int spool_list(const struct spool *s, struct dir_names *ret, struct err *e);
 /* The id in a spool file's name; false for a file that is none of ours. */
 bool spool_run_id(const char *name, char out[37]);
 
+/* A plain file, no link, folder or pipe that was put there. */
+bool spool_is_file(const struct spool *s, const char *name);
 int spool_read(const struct spool *s, const char *name, struct buf *ret, struct err *e);
 int spool_sent(const struct spool *s, const char *name, struct err *e);
 int spool_reject(const struct spool *s, const char *name, const char *reason, struct err *e);

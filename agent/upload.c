@@ -53,60 +53,99 @@ static void note(struct upload_count *count, const char *what, const char *why)
 		snprintf(count->reason, sizeof count->reason, "%s: %.300s", what, why);
 }
 
-/* Returns true to go on with the next record. */
-static int take_answer(const struct spool *s, const char *name, const struct http_reply *reply,
-	struct upload_count *count, struct err *e)
+static void keep(struct upload_count *count, const char *what, const char *why)
 {
+	count->kept++;
+	note(count, what, why);
+}
+
+/* A file that cannot be moved stays, and stops nothing: sent again, it is the same record. */
+static void move_sent(const struct spool *s, const char *name, struct upload_count *count)
+{
+	struct err e = {0};
+
+	if (spool_sent(s, name, &e) < 0)
+		keep(count, "sent, but", err_text(&e));
+	else
+		count->sent++;
+}
+
+static void reject(const struct spool *s, const char *name, const char *what, const char *why,
+	struct upload_count *count)
+{
+	struct err e = {0};
+
+	if (spool_reject(s, name, why, &e) < 0) {
+		keep(count, "refused, but", err_text(&e));
+		return;
+	}
+	count->rejected++;
+	note(count, what, why);
+}
+
+static void take_answer(const struct spool *s, const char *name, const char *run_id,
+	const struct http_reply *reply, struct upload_count *count)
+{
+	enum upload_action action = upload_action(reply->status);
 	char why[350], body[300];
 
 	text_printable(
 		buf_cstr(&reply->body), strcspn(buf_cstr(&reply->body), "\n"), body, sizeof body);
 	snprintf(why, sizeof why, "%d %s", reply->status, body);
-	switch (upload_action(reply->status)) {
-	case UPLOAD_SENT:
-		count->sent++;
-		return spool_sent(s, name, e);
-	case UPLOAD_REJECT:
-		count->rejected++;
-		note(count, "the server refused the record", why);
-		return spool_reject(s, name, why, e);
-	case UPLOAD_KEEP:
-		count->kept++;
-		note(count, "the server did not take the record now", why);
-		return 0;
+	/* anything on the way may say 200, a hotel's login page does: the lab's server names the run */
+	if (action == UPLOAD_SENT && !strstr(buf_cstr(&reply->body), run_id)) {
+		snprintf(why, sizeof why, "%d, but not as a lab's server answers", reply->status);
+		action = UPLOAD_KEEP;
 	}
-	return 0;
+	if (action == UPLOAD_SENT)
+		move_sent(s, name, count);
+	else if (action == UPLOAD_REJECT)
+		reject(s, name, "the server refused the record", why, count);
+	else
+		keep(count, "the server did not take the record now", why);
+}
+
+/* What is no record at all is put aside before anything is sent. */
+static bool is_record(const struct spool *s, const char *name, struct buf *record, char run_id[37],
+	struct upload_count *count)
+{
+	struct digest d;
+	struct err why = {0};
+	int r;
+
+	if (!spool_run_id(name, run_id) || !spool_is_file(s, name)) {
+		reject(s, name, name, "not a file of the spool", count);
+		return false;
+	}
+	r = spool_read(s, name, record, &why);
+	if (r == 0)
+		r = record_digest(record->data, record->len, &d, &why);
+	if (r == -E_NEWER) /* made by a later agent on this board: the server may know it */
+		return true;
+	if (r == -E_TOO_BIG || r == -E_MALFORMED || r == -E_DIGEST)
+		reject(s, name, name, err_text(&why), count);
+	else if (r < 0)
+		keep(count, name, err_text(&why));
+	return r == 0;
 }
 
 /* *down is set where the server gave no answer: asking again for the next record would only wait again. */
-static int upload_one(const struct spool *s, const struct upload_to *to, const char *name,
-	struct upload_count *count, bool *down, struct err *e)
+static void upload_one(const struct spool *s, const struct upload_to *to, const char *name,
+	struct upload_count *count, bool *down)
 {
 	scoped(http_reply_fini) struct http_reply reply = {0};
 	scoped(buf_fini) struct buf record = {0};
 	struct err why = {0};
 	char run_id[37];
-	int r;
 
-	if (!spool_run_id(name, run_id)) {
-		count->rejected++;
-		note(count, name, "not a file of the spool");
-		return spool_reject(s, name, "not a file of the spool", e);
+	if (!is_record(s, name, &record, run_id, count))
+		return;
+	if (send_record(to, run_id, &record, &reply, &why) == 0) {
+		take_answer(s, name, run_id, &reply, count);
+		return;
 	}
-	r = spool_read(s, name, &record, &why);
-	if (r == -E_TOO_BIG) {
-		count->rejected++;
-		note(count, name, err_text(&why));
-		return spool_reject(s, name, err_text(&why), e);
-	}
-	if (r == 0)
-		r = send_record(to, run_id, &record, &reply, &why);
-	if (r == 0)
-		return take_answer(s, name, &reply, count, e);
-	count->kept++;
 	*down = true;
-	note(count, "no answer", err_text(&why));
-	return 0;
+	keep(count, "no answer", err_text(&why));
 }
 
 int upload_drain(
@@ -124,7 +163,7 @@ int upload_drain(
 		if (down)
 			ret->kept++;
 		else
-			r = upload_one(s, to, names.name[i], ret, &down, e);
+			upload_one(s, to, names.name[i], ret, &down);
 	}
 	return r;
 }

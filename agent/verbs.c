@@ -117,6 +117,53 @@ static int check_board(const char *board, struct err *e)
 		NAME_MAX_LEN);
 }
 
+static bool is_hex(const char *s, size_t least)
+{
+	size_t len = strlen(s);
+
+	return len >= least && len <= 64 && strspn(s, "0123456789abcdef") == len;
+}
+
+/* An empty value is one that a script did not have. */
+static const char *given(const char *s)
+{
+	return s && *s ? s : NULL;
+}
+
+/* What would only be found out when the record is made, after the measurement. */
+static int check_kernel(struct run_opts *o, struct err *e)
+{
+	o->commit = given(o->commit);
+	o->want_build_id = given(o->want_build_id);
+	o->config_name = given(o->config_name);
+	if (o->commit && !is_hex(o->commit, 7))
+		return err_set(
+			e, E_USAGE, "--commit \"%.80s\": 7 to 64 digits of 0-9 a-f", o->commit);
+	if (o->want_build_id && !is_hex(o->want_build_id, 2))
+		return err_set(e, E_USAGE, "--want-build-id \"%.80s\": up to 64 digits of 0-9 a-f",
+			o->want_build_id);
+	if (o->config_name && !text_is_name(o->config_name, NAME_MAX_LEN))
+		return err_set(e, E_USAGE,
+			"--config-name \"%.80s\": at most %d of a-z 0-9 . _ : - (no capitals)",
+			o->config_name, NAME_MAX_LEN);
+	return 0;
+}
+
+/* The same for the way to the server. */
+static int check_place(const struct run_opts *o, struct err *e)
+{
+	char token[TOKEN_MAX];
+
+	if (!o->place.server || o->no_upload)
+		return 0;
+	if (strncmp(o->place.server, "http://", 7) != 0 &&
+		strncmp(o->place.server, "https://", 8) != 0)
+		return err_set(e, E_USAGE,
+			"--server \"%.80s\" is not an http:// or https:// address",
+			o->place.server);
+	return read_token(&o->place, token, e);
+}
+
 /* Measures once and spools it; the run is returned for its summary. */
 static int measure(const struct run_opts *o, const struct workload *w, const struct spool *s,
 	const char *state, struct run **ret, struct err *e)
@@ -180,7 +227,7 @@ static int run_once(const struct run_opts *o, const struct workload *w, const st
 	return run->outcome == RUN_COMPLETE ? code : EXIT_FAILED;
 }
 
-static int run_repeats(const struct run_opts *o, const char *name)
+static int run_repeats(struct run_opts *o, const char *name)
 {
 	scoped(workload_freep) struct workload *w = NULL;
 	scoped(fd_closep) int lock = -1;
@@ -189,6 +236,10 @@ static int run_repeats(const struct run_opts *o, const char *name)
 	struct err e = {0};
 	int code = EXIT_OK, r = check_board(o->board, &e);
 
+	if (r == 0)
+		r = check_kernel(o, &e);
+	if (r == 0)
+		r = check_place(o, &e);
 	if (r == 0)
 		r = read_workload(o, name, &w, &e);
 	if (r == 0)

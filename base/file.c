@@ -31,11 +31,14 @@ int path_join(char out[FILE_PATH_MAX], const char *dir, const char *name, struct
 
 int file_read(const char *path, size_t max, struct buf *ret, struct err *e)
 {
-	scoped(fd_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	scoped(fd_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	size_t total = 0;
+	struct stat st;
 
-	if (fd < 0)
+	if (fd < 0 || fstat(fd, &st) < 0)
 		return err_errno(e, "%s", path);
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, E_UNSUPPORTED, "%s is no plain file", path);
 	for (;;) {
 		unsigned char *room = buf_room(ret, 64 * 1024);
 		ssize_t got;

@@ -10,7 +10,10 @@
 /* dir/name; E_TOO_BIG when it does not fit. */
 int path_join(char out[FILE_PATH_MAX], const char *dir, const char *name, struct err *e);
 
-/* Appends the whole file to ret; E_TOO_BIG past max bytes. Works on /proc and /sys, whose sizes lie. */
+/*
+ * Appends the whole file to ret; E_TOO_BIG past max bytes, E_UNSUPPORTED for what is no plain file (a pipe would hold us for
+ * ever). Works on /proc and /sys, whose sizes lie.
+ */
 int file_read(const char *path, size_t max, struct buf *ret, struct err *e);
 
 /* As file_read, without trailing newlines and spaces: one value of /proc or /sys. */

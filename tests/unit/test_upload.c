@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <pthread.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "made_run.h"
@@ -25,7 +26,7 @@ static size_t length_of(const char *request)
 }
 
 /* Takes a whole request, or the client would see its connection reset before the answer. */
-static void take_request(int c)
+static void take_request(int c, char run_id[37])
 {
 	static char request[1 << 20];
 	size_t all = 0;
@@ -42,23 +43,29 @@ static void take_request(int c)
 		all += (size_t)got;
 		request[all] = 0;
 	}
+	run_id[0] = 0;
+	(void)sscanf(request, "PUT /api/v1/runs/%36s", run_id);
 	memset(request, 0, all);
 }
+
+#define HOTEL 1000 /* added to a status: an answer that names no run, as a login page gives */
 
 static void *answer_all(void *arg)
 {
 	struct peer *p = arg;
+	char run_id[37];
 
 	for (; p->status[p->asked]; p->asked++) {
 		int c = accept(p->fd, NULL, NULL);
 
 		if (c < 0)
 			break;
-		take_request(c);
+		take_request(c, run_id);
 		if (p->status[p->asked] > 0)
 			dprintf(c,
-				"HTTP/1.1 %d X\r\nConnection: close\r\nContent-Length: 12\r\n\r\nbecause so\r\n",
-				p->status[p->asked]);
+				"HTTP/1.1 %d X\r\nConnection: close\r\nContent-Length: 46\r\n\r\nrun %36s here\n",
+				p->status[p->asked] % HOTEL,
+				p->status[p->asked] > HOTEL ? "" : run_id);
 		close(c);
 	}
 	return NULL;
@@ -139,7 +146,7 @@ static void one_bad_record_never_blocks_the_next(void **state)
 	} rows[] = {
 		{{201, 201, 200, 0}, 3, 3, 0, 0}, {{422, 201, 201, 0}, 3, 2, 1, 0},
 		{{201, 409, 201, 0}, 3, 2, 1, 0}, {{503, 201, 201, 0}, 3, 2, 0, 1},
-		{{403, 413, 201, 0}, 3, 1, 1, 1},
+		{{403, 413, 201, 0}, 3, 1, 1, 1}, {{HOTEL + 200, HOTEL + 201, 201, 0}, 3, 1, 0, 2},
 		{{201, -1, 0}, 2, 1, 0, 2}, /* no answer: the third is not even tried */
 	};
 
@@ -203,6 +210,44 @@ static void strange_files_are_set_aside(void **state)
 	assert_int_equal(count(s.ready), 0);
 }
 
+/* What somebody or a broken disk put among the records neither stops the others nor holds us. */
+static void odd_entries_stop_nothing(void **state)
+{
+	static const char *const name[] = {"00000000-0000-7000-8000-000000000001.run",
+		"00000000-0000-7000-8000-000000000002.run",
+		"00000000-0000-7000-8000-000000000003.run",
+		"00000000-0000-7000-8000-000000000004.run",
+		"00000000-0000-7000-8000-000000000005.run"};
+	static const int taken[] = {201, 201, 0};
+	scoped(test_dir_fini) char *dir = test_dir();
+	char path[ARRAY_LEN(name)][FILE_PATH_MAX], blocked[FILE_PATH_MAX];
+	struct upload_count n;
+	struct spool s;
+	struct peer p;
+
+	(void)state;
+	assert_ok(spool_open(&s, dir, NULL));
+	put_runs(&s, 2);
+	for (size_t i = 0; i < ARRAY_LEN(name); i++)
+		assert_ok(path_join(path[i], s.ready, name[i], NULL));
+	assert_ok(mkdir(path[0], 0700));
+	assert_ok(symlink("/nonexistent", path[1]));
+	assert_ok(mkfifo(path[2], 0600));
+	assert_ok(file_write(path[3], "", 0, NULL));
+	assert_ok(file_write(path[4], "no record", 9, NULL));
+	/* and one that cannot even be put aside */
+	assert_ok(path_join(blocked, s.rejected, name[0], NULL));
+	assert_ok(file_write(blocked, "", 0, NULL));
+	listen_with(&p, taken);
+	assert_ok(upload_drain(
+		&s, &(struct upload_to){.server = p.url, .timeout_ms = 5000}, &n, NULL));
+	pthread_join(p.thread, NULL);
+	close(p.fd);
+	assert_int_equal(n.sent, 2);
+	assert_int_equal(n.rejected, 4);
+	assert_int_equal(n.kept, 1);
+}
+
 static void only_one_drains(void **state)
 {
 	scoped(test_dir_fini) char *dir = test_dir();
@@ -225,6 +270,7 @@ int main(void)
 		cmocka_unit_test(one_bad_record_never_blocks_the_next),
 		cmocka_unit_test(a_dead_server_leaves_all),
 		cmocka_unit_test(strange_files_are_set_aside),
+		cmocka_unit_test(odd_entries_stop_nothing),
 		cmocka_unit_test(only_one_drains),
 	};
 
