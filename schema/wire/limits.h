@@ -16,9 +16,10 @@
 #define LONG_MAX_LEN	   4096 /* kernel command line, reason */
 
 /* A sample: 2^53 ns are 104 days, and every such value is exact in a double and in JSON. */
-#define SAMPLE_ABS_MAX	  (INT64_C(1) << 53)
-#define DIST_SAMPLES_MAX  (UINT64_C(1) << 40)
-#define DIST_DISTINCT_MAX (1u << 22) /* 10M heavy-tailed ns samples have 2.8M */
+#define SAMPLE_ABS_MAX	 (INT64_C(1) << 53)
+#define DIST_SAMPLES_MAX (UINT64_C(1) << 40)
+/* Of a distribution, and of all those of a record together: 10M heavy-tailed ns samples have 2.8M. */
+#define DIST_DISTINCT_MAX (1u << 22)
 #define DIST_BYTES_MAX	  RECORD_BYTES_MAX
 #define BLOCKS_MAX	  4096
 

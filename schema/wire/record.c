@@ -188,8 +188,16 @@ static int check_metric(const struct run_metric *m, struct err *e)
 	return 0;
 }
 
+static int too_distinct(struct err *e)
+{
+	return err_set(e, E_TOO_BIG, "all metrics together have more than %u distinct values",
+		DIST_DISTINCT_MAX);
+}
+
 static int check_metrics(const struct run *run, struct err *e)
 {
+	size_t distinct = 0;
+
 	if (run->nmetrics > RECORD_METRICS_MAX)
 		return err_set(e, E_TOO_BIG, "%zu metrics are more than a record holds (%d)",
 			run->nmetrics, RECORD_METRICS_MAX);
@@ -198,6 +206,9 @@ static int check_metrics(const struct run *run, struct err *e)
 
 		if (r < 0)
 			return r;
+		distinct += run->metric[i].dist->len;
+		if (distinct > DIST_DISTINCT_MAX)
+			return too_distinct(e);
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(run->metric[i].name, run->metric[j].name))
 				return err_set(e, E_MALFORMED, "metric %s is there twice",
@@ -604,7 +615,28 @@ static int get_text(const json_t *entry, const char *key, char **ret)
 	return *ret ? 0 : -E_NOMEM;
 }
 
-static int get_metric(const json_t *entry, struct frame *f, struct run_metric *m, struct err *e)
+/*
+ * A dense value takes a bit on the wire and 16 bytes here, so what all distributions of a record hold is
+ * limited before the next one is decoded, by the number of values that its head (encoding, n, missed,
+ * distinct) says. What is too short for a head is left to dist_decode().
+ */
+static int take_distinct(struct cursor in, uint64_t *left, struct err *e)
+{
+	uint64_t n, missed, distinct;
+	uint8_t encoding;
+
+	if (cursor_u8(&in, &encoding) < 0 || cursor_varint(&in, &n) < 0 ||
+		cursor_varint(&in, &missed) < 0 || cursor_varint(&in, &distinct) < 0)
+		return 0;
+	if (distinct > *left)
+		return too_distinct(e);
+	*left -= distinct;
+	return 0;
+}
+
+/* *left: how many distinct values the record may still have. */
+static int get_metric(
+	const json_t *entry, struct frame *f, struct run_metric *m, uint64_t *left, struct err *e)
 {
 	struct cursor *section;
 	int r = get_text(entry, "name", &m->name);
@@ -620,7 +652,9 @@ static int get_metric(const json_t *entry, struct frame *f, struct run_metric *m
 	section = get_section(f, entry, "dist", SECTION_DIST);
 	if (!section)
 		return err_set(e, E_MALFORMED, "metric names no distribution section of its own");
-	r = dist_decode(*section, &m->dist, e);
+	r = take_distinct(*section, left, e);
+	if (r == 0)
+		r = dist_decode(*section, &m->dist, e);
 	if (r < 0 || !json_object_get(entry, "blocks"))
 		return r;
 	section = get_section(f, entry, "blocks", SECTION_BLOCKS);
@@ -633,6 +667,7 @@ static int get_metrics(const json_t *root, struct frame *f, struct run *run, str
 {
 	const json_t *list = json_object_get(root, "metrics");
 	size_t n = json_array_size(list);
+	uint64_t left = DIST_DISTINCT_MAX;
 
 	if (!json_is_array(list) || n > RECORD_METRICS_MAX)
 		return err_set(e, E_MALFORMED, "header field metrics is missing or too long");
@@ -643,7 +678,7 @@ static int get_metrics(const json_t *root, struct frame *f, struct run *run, str
 		int r;
 
 		run->nmetrics = i + 1;
-		r = get_metric(json_array_get(list, i), f, &run->metric[i], e);
+		r = get_metric(json_array_get(list, i), f, &run->metric[i], &left, e);
 		if (r < 0)
 			return err_add(e, r, "metric %zu", i);
 	}

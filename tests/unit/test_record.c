@@ -250,6 +250,54 @@ static void the_depth_of_a_header_is_counted(void **state)
 	}
 }
 
+/* len values, each one above the last: a bit each on the wire. */
+static void dense(struct run_metric *m, size_t len)
+{
+	struct dist_run *runs = mem_array(len, sizeof *runs);
+
+	assert_non_null(runs);
+	for (size_t i = 0; i < len; i++)
+		runs[i] = (struct dist_run){(int64_t)i, 1};
+	dist_free(m->dist);
+	m->dist = NULL;
+	assert_ok(dist_from_runs(runs, len, &m->dist, NULL));
+	mem_free(runs);
+}
+
+/* Few bytes of a record can hold many values: the limit is for all its metrics together. */
+static void all_metrics_share_one_limit_of_values(void **state)
+{
+	static const unsigned char head[] = {DIST_EXACT, 0x80, 0x80, 0x80, 1, 0, 0x80, 0x80, 0x80,
+		1}; /* n, 0 missed, distinct */
+	scoped(run_freep) struct run *run = made_run(MADE_RUN_ID), *back = NULL;
+	scoped(buf_fini) struct buf b = {0};
+	unsigned char *second = NULL, *at;
+	struct err e = {0};
+
+	(void)state;
+	run->metric = mem_grow(run->metric, 2, sizeof *run->metric);
+	assert_non_null(run->metric);
+	run->metric[1] = (struct run_metric){0};
+	run->nmetrics = 2;
+	made_metric(&run->metric[1], "other", (const int64_t[]){1}, 1);
+	dense(&run->metric[0], DIST_DISTINCT_MAX / 2 + 1);
+	dense(&run->metric[1], DIST_DISTINCT_MAX / 2);
+	assert_int_equal(record_encode(run, &b, &e), -E_TOO_BIG);
+	dense(&run->metric[0], DIST_DISTINCT_MAX / 2);
+	encode(run, &b);
+	assert_ok(record_decode(b.data, b.len, &back, &e));
+
+	/* one more, said by the second head alone: refused before any of its values is looked at */
+	for (at = b.data; (at = memmem(at, b.len - (size_t)(at - b.data), head, sizeof head)); at++)
+		second = at;
+	assert_non_null(second);
+	second[6]++;
+	seal(&b);
+	run_free(take(back));
+	assert_int_equal(record_decode(b.data, b.len, &back, &e), -E_TOO_BIG);
+	assert_non_null(strstr(err_text(&e), "all metrics"));
+}
+
 static void memory_can_run_out(void **state)
 {
 	scoped(run_freep) struct run *run = made_run(MADE_RUN_ID);
@@ -285,6 +333,7 @@ int main(void)
 		cmocka_unit_test(every_outcome_has_a_name),
 		cmocka_unit_test(margins_are_no_part_of_the_workload_digest),
 		cmocka_unit_test(the_depth_of_a_header_is_counted),
+		cmocka_unit_test(all_metrics_share_one_limit_of_values),
 		cmocka_unit_test(memory_can_run_out),
 	};
 
