@@ -6,11 +6,13 @@
 #include "server/blob.h"
 #include "server/store_inside.h"
 
-enum { REFERENCES, BODIES_MISSING, BLOBS, BLOB_WANTED, CHECK_NSTMT };
+enum { REFERENCES, BODIES_MISSING, BODIES, BLOBS, BLOB_WANTED, CHECK_NSTMT };
 
 const char *const check_sql[] = {
 	[REFERENCES] = "SELECT count(*) FROM pragma_foreign_key_check",
 	[BODIES_MISSING] = "SELECT count(*) FROM dist WHERE id NOT IN (SELECT dist FROM dist_body)",
+	[BODIES] = "SELECT run.run_id, dist_body.bytes FROM dist_body JOIN dist ON"
+		   " dist.id = dist_body.dist JOIN run ON run.id = dist.run",
 	[BLOBS] = "SELECT digest, bytes FROM blob",
 	[BLOB_WANTED] = "SELECT 1 FROM blob WHERE digest = :digest AND bytes IS NULL",
 };
@@ -39,6 +41,28 @@ static int check_count(struct check *c, size_t which, const char *what, struct e
 		c->faults++;
 	}
 	return r < 0 ? r : 0;
+}
+
+static int check_bodies(struct check *c, struct err *e)
+{
+	scoped(query_end) struct query q = query_on(&c->s->check, BODIES, NULL, 0);
+	int r;
+
+	while ((r = query_step(&q, e)) > 0) {
+		scoped(dist_freep) struct dist *d = NULL;
+		const char *run_id = query_text(&q, 0);
+		size_t len;
+		const void *bytes = query_bytes(&q, 1, &len);
+
+		r = dist_decode(cursor_over(bytes, len), &d, e);
+		if (r == -E_NOMEM)
+			return r;
+		if (r == 0)
+			continue;
+		buf_printf(c->out, "run %s: a distribution cannot be read\n", run_id);
+		c->faults++;
+	}
+	return r;
 }
 
 static int check_blob(struct check *c, const struct query *q, struct err *e)
@@ -108,6 +132,8 @@ int store_check(struct store *s, struct buf *out, int64_t *faults, struct err *e
 	r = check_count(&c, REFERENCES, "rows refer to rows that are not there", e);
 	if (r == 0)
 		r = check_count(&c, BODIES_MISSING, "distributions have lost their bodies", e);
+	if (r == 0)
+		r = check_bodies(&c, e);
 	if (r == 0)
 		r = check_blobs(&c, e);
 	if (r == 0)

@@ -3,6 +3,9 @@
  * Series and points, made from runs. A point is a pure function of the runs of one workload version in
  * one boot, whatever their order, so deriving it when a run arrives and deriving all of them again give the
  * same. The boot is the unit of replication: several runs in it are one point, of all their samples.
+ *
+ * A run is a fact, a point is not: where runs have no union (more samples than a distribution may have, a
+ * stored one that cannot be read) they are kept, and there is no point of that metric in that boot.
  */
 #include "base/mem.h"
 #include "server/store_inside.h"
@@ -85,32 +88,32 @@ static void make_alike(struct dist *a, struct dist *b)
 	}
 }
 
-/* Takes bytes into *sum. */
+/* Takes bytes into *sum. 1: there is no union, for ever. */
 static int merge_body(struct dist **sum, const void *bytes, size_t len, struct err *e)
 {
 	scoped(dist_freep) struct dist *next = NULL, *both = NULL;
 	int r = dist_decode(cursor_over(bytes, len), &next, e);
 
-	if (r < 0)
-		return err_add(e, damaged(e, r), "stored distribution");
-	if (!*sum) {
-		*sum = take(next);
-		return 0;
+	if (r == 0 && *sum) {
+		make_alike(*sum, next);
+		r = dist_merge(*sum, next, &both, e);
 	}
-	make_alike(*sum, next);
-	r = dist_merge(*sum, next, &both, e);
 	if (r < 0)
-		return err_add(e, damaged(e, r), "stored distribution");
+		return r == -E_NOMEM ? r : 1;
 	dist_free(*sum);
-	*sum = take(both);
+	*sum = both ? take(both) : take(next);
 	return 0;
 }
 
-/* The union of the runs that may be points; *ret stays NULL where there is none. */
+/*
+ * The union of the runs that may be points; *ret stays NULL where there is none. A part of it would depend on
+ * the order of the runs: it is all of them or nothing.
+ */
 static int merge_runs(struct store *s, const struct db_arg *args, size_t nargs, struct dist **ret,
 	int64_t *ret_runs, struct err *e)
 {
 	scoped(query_end) struct query q = query_on(&s->derive, BODIES, args, nargs);
+	scoped(dist_freep) struct dist *sum = NULL;
 	int r;
 
 	while ((r = query_step(&q, e)) > 0) {
@@ -122,11 +125,13 @@ static int merge_runs(struct store *s, const struct db_arg *args, size_t nargs, 
 		if (!name || !run_outcome_parse(name, &outcome) || !run_outcome_is_point(outcome))
 			continue;
 		bytes = query_bytes(&q, 1, &len);
-		r = merge_body(ret, bytes, len, e);
-		if (r < 0)
-			return r;
+		r = merge_body(&sum, bytes, len, e);
+		if (r != 0)
+			return r < 0 ? r : 0;
 		++*ret_runs;
 	}
+	if (r == 0)
+		*ret = take(sum);
 	return r;
 }
 
@@ -170,6 +175,8 @@ int derive_point(struct store *s, int64_t boot, int64_t version, int64_t metric,
 	if (r == 0)
 		r = query_run(&s->derive, POINT_DROP,
 			DB_ARGS(of_boot, of_version, of_metric, db_int(":board", board)), e);
+	if (r > 0 && !all) /* it was the last of its series, perhaps */
+		r = query_run(&s->derive, SERIES_DROP_EMPTY, NULL, 0, e);
 	if (r < 0 || !all || !all->n)
 		return r < 0 ? r : 0;
 	sum = dist_summarise(all);

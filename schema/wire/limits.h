@@ -17,7 +17,8 @@
 
 /* A sample: 2^53 ns are 104 days, and every such value is exact in a double and in JSON. */
 #define SAMPLE_ABS_MAX	 (INT64_C(1) << 53)
-#define DIST_SAMPLES_MAX (UINT64_C(1) << 40)
+#define DIST_SAMPLES_MAX (UINT64_C(1) << 40) /* of a union */
+#define RUN_SAMPLES_MAX	 (UINT64_C(1) << 36) /* of one metric in a record: years of them */
 /* Of a distribution, and of all those of a record together: 10M heavy-tailed ns samples have 2.8M. */
 #define DIST_DISTINCT_MAX (1u << 22)
 #define DIST_BYTES_MAX	  RECORD_BYTES_MAX

@@ -185,6 +185,8 @@ static int check_metric(const struct run_metric *m, struct err *e)
 	if (!m->dist || m->blocks.len > BLOCKS_MAX)
 		return err_set(
 			e, E_MALFORMED, "metric %s: no distribution, or too many blocks", m->name);
+	if (m->dist->n > RUN_SAMPLES_MAX)
+		return err_set(e, E_TOO_BIG, "metric %s: more than 2^36 samples", m->name);
 	return 0;
 }
 

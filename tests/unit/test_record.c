@@ -151,6 +151,10 @@ static void not_utf8(struct run *run)
 {
 	made_text(&run->cmdline, "\xff\xfe");
 }
+static void countless(struct run *run)
+{
+	run->metric[0].dist->n = RUN_SAMPLES_MAX + 1;
+}
 static void huge_header(struct run *run)
 {
 	scoped(buf_fini) struct buf b = {0};
@@ -181,8 +185,8 @@ static void what_breaks_a_limit_is_not_encoded(void **state)
 		{id_of_version_4, "run_id"}, {no_facts, "board.facts"},
 		{other_workload, "workload.digest"}, {warm_up_below_zero, "warm_up_ms"},
 		{no_unit, "unit"}, {odd_direction, "direction"}, {no_resolution, "resolution"},
-		{not_utf8, "UTF-8"}, {huge_header, "header"}, {huge_raw_log, "raw log"},
-		{long_reason, "reason"}};
+		{countless, "samples"}, {not_utf8, "UTF-8"}, {huge_header, "header"},
+		{huge_raw_log, "raw log"}, {long_reason, "reason"}};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

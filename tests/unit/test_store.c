@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "made_upload.h"
+#include "schema/wire/limits.h"
 #include "server/blob.h"
 #include "server/db.h"
 
@@ -477,6 +478,30 @@ static void a_rebuild_that_fails_leaves_what_was(void **state)
 	assert_ok(r);
 }
 
+static void runs_without_a_union_are_kept_without_a_point(void **state)
+{
+	const struct dist_run most = {1, RUN_SAMPLES_MAX};
+	scoped(lab_fini) struct lab l = lab_new();
+	scoped(buf_fini) struct buf before = {0}, after = {0};
+	const int fit = DIST_SAMPLES_MAX / RUN_SAMPLES_MAX;
+
+	(void)state;
+	for (int i = 0; i < fit + 2; i++) {
+		struct run *run = made_numbered(i);
+
+		dist_free(run->metric[0].dist);
+		run->metric[0].dist = NULL;
+		assert_ok(dist_from_runs(&most, 1, &run->metric[0].dist, NULL));
+		made_stored(l.s, run);
+		assert_int_equal(number(&l, "SELECT count(*) FROM point"), i < fit);
+	}
+	assert_int_equal(number(&l, "SELECT count(*) FROM run"), fit + 2);
+	dump(&l, &before);
+	assert_ok(store_rebuild(l.s, NULL));
+	dump(&l, &after);
+	assert_string_equal(buf_cstr(&after), buf_cstr(&before));
+}
+
 /* ---- reading back --------------------------------------------------------------------------------- */
 
 static void a_run_reads_back_as_it_was_sent(void **state)
@@ -514,8 +539,10 @@ static void damage_of_what_is_stored_is_no_fault_of_a_record(void **state)
 	scoped(arena_fini) struct arena a = {0};
 	scoped(upload_freep) struct upload *up = NULL;
 	scoped(run_freep) struct run *second = made_numbered(2);
+	scoped(buf_fini) struct buf out = {0};
 	struct run_view v = {0};
 	enum store_put put;
+	int64_t faults;
 	struct err e = {0};
 	char id[37];
 
@@ -523,8 +550,12 @@ static void damage_of_what_is_stored_is_no_fault_of_a_record(void **state)
 	made_stored(l.s, made_numbered(1));
 	assert_ok(db_exec(l.db, "UPDATE dist_body SET bytes = x'0909'", NULL));
 	up = made_upload(second);
-	assert_int_equal(made_put(l.s, up, &put, &e), -E_DAMAGED);
-	assert_int_equal(number(&l, "SELECT count(*) FROM run"), 1);
+	assert_ok(made_put(l.s, up, &put, &e)); /* nor is it refused; there is no point then */
+	assert_int_equal(number(&l, "SELECT count(*) FROM run"), 2);
+	assert_int_equal(number(&l, "SELECT count(*) FROM point"), 0);
+	assert_ok(store_check(l.s, &out, &faults, &e));
+	assert_int_equal(faults, 1);
+	assert_non_null(strstr(buf_cstr(&out), made_id(1, id)));
 	assert_int_equal(store_read_run(l.s, made_id(1, id), &a, &v, &e), -E_DAMAGED);
 }
 
@@ -721,6 +752,7 @@ int main(void)
 		cmocka_unit_test(a_board_whose_clock_is_wrong_is_placed_by_ours),
 		cmocka_unit_test(a_rebuild_changes_nothing),
 		cmocka_unit_test(a_rebuild_that_fails_leaves_what_was),
+		cmocka_unit_test(runs_without_a_union_are_kept_without_a_point),
 		cmocka_unit_test(a_run_reads_back_as_it_was_sent),
 		cmocka_unit_test(damage_of_what_is_stored_is_no_fault_of_a_record),
 		cmocka_unit_test(a_judged_run_reads_as_judged),
