@@ -24,8 +24,9 @@ static const struct {
 	{SQLITE_NOMEM, E_NOMEM, ""},
 	{SQLITE_NOTADB, E_DAMAGED, ""},
 	{SQLITE_CORRUPT, E_DAMAGED, "; restore a backup"},
-	{SQLITE_TOOBIG, E_TOO_BIG, ""},
-	{SQLITE_CONSTRAINT, E_MALFORMED, ""},
+	/* what comes from outside was checked before it came here: these are mistakes of ours */
+	{SQLITE_TOOBIG, E_DAMAGED, ""},
+	{SQLITE_CONSTRAINT, E_DAMAGED, ""},
 	{SQLITE_READONLY, E_DENIED, "; the data folder must be writable"},
 	{SQLITE_CANTOPEN, E_DENIED, "; the data folder must exist and be writable"},
 	{SQLITE_PERM, E_DENIED, ""},

@@ -158,6 +158,17 @@ int status_of_error(int code)
 	return 500;
 }
 
+/*
+ * The same for what was found good before it met our database and disk. They may answer that an id or a boot is
+ * taken, or to send again later; all else is our own fault, and no reason for a sender to give a record up.
+ */
+static int status_of_storing(int code)
+{
+	int status = status_of_error(code);
+
+	return status == 409 || status > 500 ? status : 500;
+}
+
 static void json_error(const char *sentence, struct buf *out)
 {
 	json_t *text = json_string(sentence);
@@ -294,7 +305,7 @@ static bool refuse_stranger(struct app *app, const struct call *call,
 	if (!call->route->scope)
 		return false;
 	if (!token_scopes(app, req, &has, &e))
-		answer_error(answer, call->form, status_of_error(e.code), "%s", err_text(&e));
+		answer_error(answer, call->form, status_of_storing(e.code), "%s", err_text(&e));
 	else if (!has)
 		answer_error(answer, call->form, 401,
 			"this needs a token that is known here and not over: send \"Authorization: Bearer "
@@ -429,14 +440,18 @@ static enum http_next put_run(struct app *app, struct call *call, const struct h
 	struct err e = {0};
 	int r = ingest_record(call->param, req->body.data, req->body.len, &call->upload, &e);
 
-	if (r == 0 && call->upload->raw_is_file)
-		r = keep_raw_log(app, call->upload, &e);
-	if (r == 0) {
-		call->job.upload = call->upload;
-		return HTTP_WAIT;
+	if (r < 0) {
+		answer_error(answer, call->form, status_of_error(r), "%s", err_text(&e));
+		return HTTP_ANSWERED;
 	}
-	answer_error(answer, call->form, status_of_error(r), "%s", err_text(&e));
-	return HTTP_ANSWERED;
+	if (call->upload->raw_is_file)
+		r = keep_raw_log(app, call->upload, &e);
+	if (r < 0) {
+		answer_error(answer, call->form, status_of_storing(r), "%s", err_text(&e));
+		return HTTP_ANSWERED;
+	}
+	call->job.upload = call->upload;
+	return HTTP_WAIT;
 }
 
 static void written(struct write_job *job)
@@ -469,7 +484,7 @@ static void resumed(void *arg, struct http_request *req, struct http_answer *ans
 
 	(void)arg;
 	if (call->job.r < 0) {
-		answer_error(answer, call->form, status_of_error(call->job.r), "%s",
+		answer_error(answer, call->form, status_of_storing(call->job.r), "%s",
 			err_text(&call->job.err));
 		return;
 	}

@@ -156,6 +156,22 @@ static void a_full_disk_is_named_and_reading_goes_on(void **state)
 	assert_true(number(db, "SELECT count(*) FROM t") >= 1);
 }
 
+/* E_MALFORMED and E_TOO_BIG are for what a sender can mend. */
+static void what_the_database_refuses_is_our_fault(void **state)
+{
+	static const char *const sql[] = {"INSERT INTO t VALUES (1)", "INSERT INTO t VALUES (NULL)",
+		"INSERT INTO t VALUES (zeroblob(0x7fffffff))"};
+	scoped(place_fini) struct place p = place_new();
+	scoped(db_freep) struct db *db = NULL;
+
+	(void)state;
+	assert_ok(db_open(p.path, DB_WRITE, &db, NULL));
+	assert_ok(
+		db_exec(db, "CREATE TABLE t (a UNIQUE NOT NULL); INSERT INTO t VALUES (1)", NULL));
+	for (size_t i = 0; i < ARRAY_LEN(sql); i++)
+		assert_int_equal(db_exec(db, sql[i], NULL), -E_DAMAGED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -165,6 +181,7 @@ int main(void)
 		cmocka_unit_test(a_mistake_in_a_table_of_statements_shows_at_open),
 		cmocka_unit_test(a_part_of_a_transaction_is_undone_alone),
 		cmocka_unit_test(a_full_disk_is_named_and_reading_goes_on),
+		cmocka_unit_test(what_the_database_refuses_is_our_fault),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 
 #include "made_upload.h"
 #include "schema/wire/limits.h"
+#include "server/db.h"
 
 /* A lab with one run, answered without a socket: this file stands in for http.c. */
 struct lab {
@@ -453,6 +454,35 @@ static void a_raw_log_that_is_large_is_a_file_before_the_row_is(void **state)
 	assert_int_equal(faults, 0);
 }
 
+/* 400, 403, 404 or 413 would make a sender give its record up, or doubt its token or the address. */
+static void what_storing_meets_is_never_the_senders_fault(void **state)
+{
+	scoped(lab_finip) struct lab *l = lab_new();
+	scoped(run_freep) struct run *run = made_numbered(5);
+	scoped(db_freep) struct db *db = NULL;
+	scoped(buf_fini) struct buf b = {0};
+	char path[FILE_PATH_MAX];
+
+	(void)state;
+	assert_ok(path_join(path, l->dir, "latlab.db", NULL));
+	assert_ok(db_open(path, DB_WRITE, &db, NULL));
+	assert_ok(db_exec(db,
+		"CREATE TRIGGER no BEFORE INSERT ON run BEGIN SELECT RAISE(ABORT, 'no'); END",
+		NULL));
+	made_record(run, &b);
+	assert_int_equal(put_status(l, run->run_id, &b), 500);
+	assert_ok(db_exec(db, "DROP TRIGGER no", NULL));
+	assert_int_equal(put_status(l, run->run_id, &b), 201);
+
+	assert_ok(path_join(path, l->dir, "blobs", NULL));
+	assert_ok(dir_remove(path, NULL));
+	run_free(run);
+	run = made_numbered(6);
+	buf_fill(&run->raw_log, 'x', BLOB_INLINE_MAX + 1);
+	made_record(run, &b);
+	assert_int_equal(put_status(l, run->run_id, &b), 500);
+}
+
 static void faults_are_answered_never_hidden(void **state)
 {
 	scoped(lab_finip) struct lab *l = lab_new();
@@ -504,6 +534,7 @@ int main(void)
 		cmocka_unit_test(a_hostile_record_is_the_senders_fault),
 		cmocka_unit_test(what_texts_say_is_never_obeyed),
 		cmocka_unit_test(a_raw_log_that_is_large_is_a_file_before_the_row_is),
+		cmocka_unit_test(what_storing_meets_is_never_the_senders_fault),
 		cmocka_unit_test(faults_are_answered_never_hidden),
 	};
 
