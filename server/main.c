@@ -47,14 +47,19 @@ static int claim_data(int *ret_lock, struct err *e)
 	return r;
 }
 
-/* Opens the store for one command. */
-static int open_store(struct store **ret, struct err *e)
+/* For commands that are about what is there: a mistyped folder must not become a new, empty lab. */
+static int need_lab(struct err *e)
 {
+	char path[FILE_PATH_MAX];
 	int r = need_data(e);
 
 	if (r == 0)
-		r = dir_ensure(data_dir, e);
-	return r < 0 ? r : store_open(data_dir, STORE_WRITE, ret, e);
+		r = path_join(path, data_dir, "latlab.db", e);
+	if (r < 0 || access(path, F_OK) == 0)
+		return r;
+	if (errno == ENOENT || errno == ENOTDIR)
+		return err_set(e, E_NOT_FOUND, "there is no lab in %s", data_dir);
+	return err_errno(e, "%s", path);
 }
 
 /* ---- serve -------------------------------------------------------------------------------------- */
@@ -214,7 +219,11 @@ static int token_add(const char *name, struct err *e)
 
 	if (!scope_name || !scope_parse(scope_name, &scope))
 		return err_set(e, E_USAGE, "--scope must be board, submit or admin");
-	r = open_store(&s, e);
+	r = need_data(e);
+	if (r == 0)
+		r = dir_ensure(data_dir, e);
+	if (r == 0)
+		r = store_open(data_dir, STORE_WRITE, &s, e);
 	if (r == 0)
 		r = store_token_add(s, name, scope, days, text, e);
 	if (r == 0)
@@ -226,8 +235,10 @@ static int token_list(struct err *e)
 {
 	scoped(store_freep) struct store *s = NULL;
 	scoped(buf_fini) struct buf out = {0};
-	int r = open_store(&s, e);
+	int r = need_lab(e);
 
+	if (r == 0)
+		r = store_open(data_dir, STORE_WRITE, &s, e);
 	if (r == 0)
 		r = store_token_list(s, &out, e);
 	if (r == 0)
@@ -297,11 +308,11 @@ static int alone(
 	if (r == OPT_DONE)
 		return EXIT_OK;
 	if (r == 0)
-		r = need_data(&e);
+		r = need_lab(&e);
 	if (r == 0)
 		r = claim_data(&lock, &e);
 	if (r == 0)
-		r = open_store(&s, &e);
+		r = store_open(data_dir, STORE_WRITE, &s, &e);
 	if (r == 0)
 		r = work(s, &e);
 	return r < 0 ? opt_fail("latlabd", r, &e) : EXIT_OK;

@@ -365,6 +365,30 @@ static void what_stands_in_the_way_is_one_sentence(void **state)
 	assert_int_equal(latlabd(&said, "token", "add", "x", "--data", sv->dir), 2);
 }
 
+/* What only looks makes nothing: a mistyped folder is told, and is not there afterwards either. */
+static void where_no_lab_is_none_is_made(void **state)
+{
+	static const char *const verbs[][2] = {
+		{"check", NULL}, {"rebuild", NULL}, {"token", "list"}};
+	scoped(test_dir_fini) char *dir = test_dir();
+	char other[FILE_PATH_MAX];
+
+	(void)state;
+	assert_ok(path_join(other, dir, "typo", NULL));
+	for (size_t i = 0; i < 2 * ARRAY_LEN(verbs); i++) {
+		const char *const *verb = verbs[i / 2], *where = i % 2 ? dir : other;
+		scoped(dir_names_fini) struct dir_names names = {0};
+		scoped(buf_fini) struct buf said = {0};
+
+		assert_int_equal(verb[1] ? latlabd(&said, verb[0], verb[1], "--data", where, NULL)
+					 : latlabd(&said, verb[0], "--data", where, NULL, NULL),
+			1);
+		assert_non_null(strstr(buf_cstr(&said), "there is no lab in"));
+		assert_ok(dir_list(dir, &names, NULL));
+		assert_int_equal(names.len, 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -380,6 +404,7 @@ int main(void)
 		cmocka_unit_test(a_failed_commit_is_no_yes),
 		cmocka_unit_test(many_uploads_share_commits),
 		cmocka_unit_test(what_stands_in_the_way_is_one_sentence),
+		cmocka_unit_test(where_no_lab_is_none_is_made),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
