@@ -48,7 +48,7 @@ static inline int damaged(struct err *e, int r)
 
 /* Makes the point of one metric in one boot again, from all its runs of that workload version. */
 int derive_point(struct store *s, int64_t boot, int64_t version, int64_t metric, struct err *e);
-/* All points of a boot, after its kernel was learned. */
+/* All points of a boot, after its config was learned. */
 int derive_boot(struct store *s, int64_t boot, struct err *e);
 
 #endif

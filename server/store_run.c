@@ -4,6 +4,7 @@
  * no page, so the ten-thousandth run of a board costs its own rows only.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "schema/wire/limits.h"
@@ -68,9 +69,8 @@ const char *const run_sql[] = {
 		"INSERT INTO boot (board, boot_uuid, kernel, facts, cmdline, started_at)"
 		" VALUES (:board, :uuid, :kernel, :facts, :cmdline, :started_at) RETURNING id",
 	[BOOT_KERNEL] =
-		"SELECT kernel.id, kernel.commit_sha IS NOT NULL, kernel.build_id IS :build_id AND"
-		" kernel.release = :release AND kernel.version = :version"
-		" FROM boot JOIN kernel ON kernel.id = boot.kernel WHERE boot.id = :boot",
+		"SELECT kernel.release, kernel.version, kernel.build_id, kernel.commit_sha,"
+		" nullif(kernel.config_name, ''), kernel.id FROM boot JOIN kernel ON kernel.id = boot.kernel WHERE boot.id = :boot",
 	[BOOT_LEARN] = "UPDATE boot SET kernel = :kernel WHERE id = :boot",
 	[BOOT_EARLIER] = "UPDATE boot SET started_at = :started_at WHERE id = :boot AND"
 			 " started_at > :started_at",
@@ -97,8 +97,8 @@ static int find_or_make(struct store *s, size_t find, size_t make, size_t nkeys,
 
 /* The ids of what a run belongs to. */
 struct home {
-	int64_t board, facts, kernel, workload, version, boot;
-	bool kernel_learned;
+	int64_t board, facts, workload, version, boot;
+	bool config_learned; /* of the boot: its points belong to other series now */
 };
 
 static int put_facts(struct store *s, const struct upload *up, struct home *h, struct err *e)
@@ -120,40 +120,74 @@ static int put_facts(struct store *s, const struct upload *up, struct home *h, s
 	return r;
 }
 
-/*
- * All that is known of where a kernel came from, as one text. A run on the wrong kernel says nothing of
- * that: its commit and config are those of the kernel that should have run.
- */
-static void kernel_recipe(const struct run *run, bool origin, struct buf *out)
+/* What is known of a kernel, in the order of BOOT_KERNEL's columns; NULL: not that. Borrowed. */
+enum { RELEASE, VERSION, BUILD_ID, COMMIT, CONFIG, NKNOWN };
+
+struct kernel {
+	const char *known[NKNOWN];
+};
+
+static const char *const known_names[] = {
+	[RELEASE] = "release",
+	[VERSION] = "version",
+	[BUILD_ID] = "build-id",
+	[COMMIT] = "commit",
+	[CONFIG] = "config",
+};
+_Static_assert(ARRAY_LEN(known_names) == NKNOWN, "a name a field");
+
+/* An empty text says nothing. */
+static const char *given(const char *text)
 {
-	if (origin && run->commit)
-		buf_printf(out, "commit:%s ", run->commit);
-	if (origin && run->config_name)
-		buf_printf(out, "config:%s ", run->config_name);
-	if (run->build_id)
-		buf_printf(out, "buildid:%s", run->build_id);
-	else
-		buf_printf(out, "release:%s version:%s", run->kernel_release, run->kernel_version);
+	return text && *text ? text : NULL;
 }
 
-static int put_kernel(struct store *s, const struct run *run, struct home *h, struct err *e)
+/*
+ * A run on the wrong kernel says nothing of where that one came from: its commit and config are those of the
+ * kernel that should have run.
+ */
+static struct kernel kernel_of(const struct run *run)
+{
+	bool origin = run->outcome != RUN_WRONG_KERNEL;
+
+	return (struct kernel){{
+		[RELEASE] = run->kernel_release,
+		[VERSION] = run->kernel_version,
+		[BUILD_ID] = given(run->build_id),
+		[COMMIT] = origin ? given(run->commit) : NULL,
+		[CONFIG] = origin ? given(run->config_name) : NULL,
+	}};
+}
+
+/* All that is known of where a kernel came from, as one text. */
+static void kernel_recipe(const struct kernel *k, struct buf *out)
+{
+	if (k->known[COMMIT])
+		buf_printf(out, "commit:%s ", k->known[COMMIT]);
+	if (k->known[CONFIG])
+		buf_printf(out, "config:%s ", k->known[CONFIG]);
+	if (k->known[BUILD_ID])
+		buf_printf(out, "buildid:%s", k->known[BUILD_ID]);
+	else
+		buf_printf(out, "release:%s version:%s", k->known[RELEASE], k->known[VERSION]);
+}
+
+static int put_kernel(struct store *s, const struct kernel *k, int64_t *ret, struct err *e)
 {
 	scoped(buf_fini) struct buf recipe = {0};
-	bool origin = run->outcome != RUN_WRONG_KERNEL;
 	int r;
 
-	kernel_recipe(run, origin, &recipe);
+	kernel_recipe(k, &recipe);
 	r = buf_check(&recipe, "a kernel's recipe", e);
 	if (r < 0)
 		return r;
 	return find_or_make(s, KERNEL_FIND, KERNEL_MAKE, 1,
-		DB_ARGS(db_text(":recipe", buf_cstr(&recipe)),
-			db_text(":commit", origin ? run->commit : NULL),
-			db_text(":config", origin && run->config_name ? run->config_name : ""),
-			db_text(":build_id", run->build_id),
-			db_text(":release", run->kernel_release),
-			db_text(":version", run->kernel_version)),
-		&h->kernel, e);
+		DB_ARGS(db_text(":recipe", buf_cstr(&recipe)), db_text(":commit", k->known[COMMIT]),
+			db_text(":config", k->known[CONFIG] ? k->known[CONFIG] : ""),
+			db_text(":build_id", k->known[BUILD_ID]),
+			db_text(":release", k->known[RELEASE]),
+			db_text(":version", k->known[VERSION])),
+		ret, e);
 }
 
 static int put_version(struct store *s, const struct run *run, struct home *h, struct err *e)
@@ -190,34 +224,67 @@ static int64_t believable_start(const struct upload *up)
 	return said >= year_2020 && said - day <= up->received_at_ns ? said : up->received_at_ns;
 }
 
-/* A boot has one kernel. A later run may know more of where that one came from, never another. */
+/* Fills what was not known from what is said; two different values are two kernels. */
+static int learn_kernel(struct kernel *k, const struct kernel *said, const struct run *run,
+	unsigned *ret_learned, struct err *e)
+{
+	for (size_t i = 0; i < NKNOWN; i++) {
+		const char *is = k->known[i], *now = said->known[i];
+
+		if (is && now && strcmp(is, now) != 0)
+			return err_set(e, E_EXISTS,
+				"boot %s of board %s ran another kernel: its %s is %s, this run says %s",
+				run->boot_id, run->board_name, known_names[i], is, now);
+		if (is || !now)
+			continue;
+		k->known[i] = now;
+		*ret_learned |= 1u << i;
+	}
+	return 0;
+}
+
+/*
+ * A boot has one kernel. A later run may know more of where that one came from, never another: what is known
+ * stays, so its points stay in their series unless the config was not known.
+ */
 static int join_boot(struct store *s, const struct run *run, struct home *h, struct err *e)
 {
+	scoped(query_end) struct query q = query_on(
+		&s->run, BOOT_KERNEL, DB_ARGS(db_int(":boot", h->boot)));
+	struct kernel k, said = kernel_of(run);
+	unsigned learned = 0;
+	int64_t id;
+	int r = query_step(&q, e);
+
+	if (r < 0)
+		return r;
+	for (int i = 0; i < NKNOWN; i++)
+		k.known[i] = query_text(&q, i);
+	r = learn_kernel(&k, &said, run, &learned, e);
+	if (r < 0 || !learned)
+		return r;
+	h->config_learned = learned & 1u << CONFIG;
+	r = put_kernel(s, &k, &id, e);
+	if (r == 0)
+		r = query_run(&s->run, BOOT_LEARN,
+			DB_ARGS(db_int(":boot", h->boot), db_int(":kernel", id)), e);
+	return r < 0 ? r : 0;
+}
+
+static int make_boot(
+	struct store *s, const struct upload *up, int64_t started_at, struct home *h, struct err *e)
+{
+	struct kernel k = kernel_of(up->run);
 	int64_t kernel;
-	bool has_commit, same;
-	int r;
+	int r = put_kernel(s, &k, &kernel, e);
 
-	{
-		scoped(query_end) struct query q = query_on(&s->run, BOOT_KERNEL,
-			DB_ARGS(db_int(":boot", h->boot), db_text(":build_id", run->build_id),
-				db_text(":release", run->kernel_release),
-				db_text(":version", run->kernel_version)));
-
-		r = query_step(&q, e);
-		if (r < 0)
-			return r;
-		kernel = query_int(&q, 0);
-		has_commit = query_int(&q, 1);
-		same = query_int(&q, 2);
-	}
-	if (!same)
-		return err_set(e, E_EXISTS, "boot %s of board %s ran another kernel than %s",
-			run->boot_id, run->board_name, run->kernel_release);
-	if (kernel == h->kernel || has_commit || !run->commit || run->outcome == RUN_WRONG_KERNEL)
-		return 0;
-	h->kernel_learned = true;
-	r = query_run(&s->run, BOOT_LEARN,
-		DB_ARGS(db_int(":boot", h->boot), db_int(":kernel", h->kernel)), e);
+	if (r < 0)
+		return r;
+	r = query_id(&s->run, BOOT_MAKE,
+		DB_ARGS(db_int(":board", h->board), db_text(":uuid", up->run->boot_id),
+			db_int(":kernel", kernel), db_int(":facts", h->facts),
+			db_text(":cmdline", up->run->cmdline), db_int(":started_at", started_at)),
+		&h->boot, e);
 	return r < 0 ? r : 0;
 }
 
@@ -230,15 +297,8 @@ static int put_boot(struct store *s, const struct upload *up, struct home *h, st
 
 	if (r < 0)
 		return r;
-	if (r == 0) {
-		r = query_id(&s->run, BOOT_MAKE,
-			DB_ARGS(db_int(":board", h->board), db_text(":uuid", run->boot_id),
-				db_int(":kernel", h->kernel), db_int(":facts", h->facts),
-				db_text(":cmdline", run->cmdline),
-				db_int(":started_at", started_at)),
-			&h->boot, e);
-		return r < 0 ? r : 0;
-	}
+	if (r == 0)
+		return make_boot(s, up, started_at, h, e);
 	r = join_boot(s, run, h, e);
 	if (r == 0)
 		r = query_run(&s->run, BOOT_EARLIER,
@@ -254,8 +314,6 @@ static int put_home(struct store *s, const struct upload *up, struct home *h, st
 
 	if (r == 0)
 		r = put_facts(s, up, h, e);
-	if (r == 0)
-		r = put_kernel(s, up->run, h, e);
 	if (r == 0)
 		r = put_version(s, up->run, h, e);
 	return r < 0 ? r : put_boot(s, up, h, e);
@@ -349,7 +407,7 @@ static int put_all(struct store *s, const struct upload *up, struct err *e)
 		r = put_row(s, up, &h, &run, e);
 	for (size_t i = 0; r == 0 && i < up->run->nmetrics; i++)
 		r = put_metric(s, run, i, &up->run->metric[i], &h, &metric[i], e);
-	if (r == 0 && h.kernel_learned)
+	if (r == 0 && h.config_learned)
 		return derive_boot(s, h.boot, e);
 	if (!run_outcome_is_point(up->run->outcome))
 		return r;

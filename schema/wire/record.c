@@ -112,8 +112,11 @@ void run_free(struct run *run)
 
 static bool field_is_set(const struct run *run, const struct field *f)
 {
+	const char *text = f->kind == TEXT ? *(char **)member(run, f) : NULL;
+
+	/* an optional text that is empty is one not given */
 	if (f->kind == TEXT)
-		return *(char **)member(run, f) != NULL;
+		return text && (*text || f->need == REQUIRED);
 	return f->kind == INT || *(json_t **)member(run, f) != NULL;
 }
 
@@ -234,7 +237,7 @@ static int check_run(const struct run *run, struct err *e)
 		return err_set(e, E_MALFORMED, "board.name may hold a-z 0-9 . _ : - only");
 	if (!text_is_name(run->workload_name, NAME_MAX_LEN))
 		return err_set(e, E_MALFORMED, "workload.name may hold a-z 0-9 . _ : - only");
-	if (run->config_name && !text_is_name(run->config_name, NAME_MAX_LEN))
+	if (run->config_name && *run->config_name && !text_is_name(run->config_name, NAME_MAX_LEN))
 		return err_set(e, E_MALFORMED, "kernel.config_name may hold a-z 0-9 . _ : - only");
 	if (run->raw_log.len > RECORD_RAW_MAX)
 		return err_set(e, E_TOO_BIG, "the raw log is larger than %u bytes", RECORD_RAW_MAX);
@@ -554,6 +557,8 @@ static int get_field(json_t *root, const struct field *f, struct run *run, struc
 		return err_set(e, E_MALFORMED, "header field %s has the wrong type", f->path);
 	switch (f->kind) {
 	case TEXT:
+		if (f->need == OPTIONAL && !json_string_length(v))
+			return 0;
 		*(char **)member(run, f) = mem_str(json_string_value(v));
 		if (!*(char **)member(run, f))
 			return err_set(e, E_NOMEM, "out of memory for a run");

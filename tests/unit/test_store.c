@@ -365,6 +365,64 @@ static void a_commit_learned_later_moves_the_boot(void **state)
 		number(&l, "SELECT count(*) FROM kernel WHERE commit_sha LIKE 'ffff%'"), 0);
 }
 
+#define COMMIT "0123456789abcdef0123456789abcdef01234567"
+
+/* Each run knows a part: none of it is forgotten, whatever comes later, and no point moves. */
+static void a_kernel_is_learned_field_by_field(void **state)
+{
+	static const struct {
+		const char *build_id, *commit, *config;
+	} rows[] = {{NULL, NULL, "defconfig"}, {NULL, COMMIT, NULL}, {NULL, "", ""},
+		{"00112233", NULL, NULL}, {NULL, COMMIT, "defconfig"}};
+	scoped(lab_fini) struct lab l = lab_new();
+
+	(void)state;
+	for (int i = 0; i < (int)ARRAY_LEN(rows); i++) {
+		struct run *run = made_numbered(i);
+
+		mem_free(take(run->build_id));
+		if (rows[i].build_id)
+			made_text(&run->build_id, rows[i].build_id);
+		if (rows[i].commit)
+			made_text(&run->commit, rows[i].commit);
+		if (rows[i].config)
+			made_text(&run->config_name, rows[i].config);
+		made_stored(l.s, run);
+		assert_int_equal(number(&l, "SELECT config_name = 'defconfig' FROM series"), 1);
+		assert_int_equal(number(&l, "SELECT max(id) FROM series"), 1);
+		assert_int_equal(number(&l, "SELECT runs FROM point"), i + 1);
+	}
+	assert_int_equal(number(&l,
+				 "SELECT commit_sha = '" COMMIT
+				 "' AND config_name = 'defconfig' AND build_id ="
+				 " '00112233' FROM boot JOIN kernel ON kernel.id = boot.kernel"),
+		1);
+}
+
+static void what_is_known_of_a_boot_is_never_another(void **state)
+{
+	scoped(lab_fini) struct lab l = lab_new();
+	struct run *known = made_numbered(1);
+
+	(void)state;
+	made_text(&known->commit, COMMIT);
+	made_text(&known->config_name, "defconfig");
+	made_stored(l.s, known);
+	for (int i = 0; i < 2; i++) {
+		scoped(run_freep) struct run *run = made_numbered(2);
+		scoped(upload_freep) struct upload *up = NULL;
+		struct err e = {0};
+		enum store_put put;
+
+		made_text(i ? &run->commit : &run->config_name, i ? "ffff" : "other");
+		up = made_upload(run);
+		assert_int_equal(made_put(l.s, up, &put, &e), -E_EXISTS);
+		assert_non_null(strstr(err_text(&e), i ? "ffff" : "other"));
+	}
+	assert_int_equal(number(&l, "SELECT count(*) FROM kernel"), 1);
+	assert_int_equal(number(&l, "SELECT count(*) FROM run"), 1);
+}
+
 static void a_board_whose_clock_is_wrong_is_placed_by_ours(void **state)
 {
 	scoped(lab_fini) struct lab l = lab_new();
@@ -749,6 +807,8 @@ int main(void)
 		cmocka_unit_test(what_must_not_mix_does_not),
 		cmocka_unit_test(a_boot_has_one_kernel),
 		cmocka_unit_test(a_commit_learned_later_moves_the_boot),
+		cmocka_unit_test(a_kernel_is_learned_field_by_field),
+		cmocka_unit_test(what_is_known_of_a_boot_is_never_another),
 		cmocka_unit_test(a_board_whose_clock_is_wrong_is_placed_by_ours),
 		cmocka_unit_test(a_rebuild_changes_nothing),
 		cmocka_unit_test(a_rebuild_that_fails_leaves_what_was),
