@@ -23,12 +23,26 @@ static int set(char **field, const char *value)
 	return value && !*field ? -E_NOMEM : 0;
 }
 
+/* A record's header holds the workload and all else; with half of it gone the rest still fits. */
+static int check_size(const struct resolved *r, const json_t *workload, struct err *e)
+{
+	size_t len = json_dumpb(workload, NULL, 0, JSON_COMPACT);
+
+	if (len <= RECORD_HEADER_MAX / 2)
+		return 0;
+	return err_set(e, E_TOO_BIG,
+		"workload %s has %zu tasks on %d CPUs, too many for a record: lower its per_cpu",
+		r->w->name, r->len, r->cpus);
+}
+
 static int set_workload(struct run *run, const struct resolved *r, struct err *e)
 {
 	char hex[DIGEST_HEX_LEN];
 	struct digest d;
 	int code = resolved_json(r, &run->workload, e);
 
+	if (code == 0)
+		code = check_size(r, run->workload, e);
 	if (code == 0)
 		code = run_workload_digest(run->workload, &d, e);
 	if (code < 0)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/opt.h"
+#include "base/text.h"
 #include "base/uuid.h"
 #include "cli/verbs.h"
 #include "client/http.h"
@@ -26,10 +27,21 @@ struct ask {
 /* The server says what is wrong in one line of text. */
 static int refused(const char *url, const struct http_reply *reply, struct err *e)
 {
-	int len = (int)strcspn(buf_cstr(&reply->body), "\n");
+	char said[300];
 
-	return err_set(e, reply->status == 404 ? E_NOT_FOUND : E_REFUSED, "%s: %.*s (%d)", url, len,
-		buf_cstr(&reply->body), reply->status);
+	text_printable(
+		buf_cstr(&reply->body), strcspn(buf_cstr(&reply->body), "\n"), said, sizeof said);
+	return err_set(e, reply->status == 404 ? E_NOT_FOUND : E_REFUSED, "%s: %s (%d)", url, said,
+		reply->status);
+}
+
+/* What a server says must not drive the terminal. */
+static void drop_controls(struct buf *text)
+{
+	for (size_t i = 0; i < text->len; i++)
+		if ((text->data[i] < 0x20 && text->data[i] != '\n' && text->data[i] != '\t') ||
+			text->data[i] == 0x7f)
+			text->data[i] = '?';
 }
 
 static int print_page(const struct ask *ask, const char *url, struct err *e)
@@ -45,6 +57,8 @@ static int print_page(const struct ask *ask, const char *url, struct err *e)
 		return r;
 	if (reply.status != 200)
 		return refused(url, &reply, e);
+	if (!ask->json)
+		drop_controls(&reply.body);
 	fwrite(buf_cstr(&reply.body), 1, reply.body.len, stdout);
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return err_errno(e, "standard output");
