@@ -16,6 +16,7 @@ const struct output_format *const output_formats[] = {
 	&format_perf_bench,
 	&format_perf_sched,
 	&format_rtapp_log,
+	&format_rtapp_stream,
 	&format_rteval,
 	&format_schbench,
 	&format_trace_dat,

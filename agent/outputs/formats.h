@@ -18,6 +18,7 @@ extern const struct output_format format_numbers;
 extern const struct output_format format_perf_bench;
 extern const struct output_format format_perf_sched;
 extern const struct output_format format_rtapp_log;
+extern const struct output_format format_rtapp_stream;
 extern const struct output_format format_rteval;
 extern const struct output_format format_schbench;
 extern const struct output_format format_trace_dat;
