@@ -5,6 +5,8 @@
  *  - an answer can be given before the body or after it, not between. A body nobody wants is read and
  *    dropped where it is short, so that the client, which reads only after it has sent, gets the answer;
  *    a longer one is answered at once and the connection closed;
+ *  - of two Content-Length headers, or one beside Transfer-Encoding, it takes one. A proxy may take the other, and
+ *    then they disagree where the next request begins: such a request is refused and its connection closed;
  *  - its post processor is where its security bugs were: bodies are counted and kept here.
  */
 #include "server/http.h"
@@ -16,6 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,8 +30,10 @@
 #include "base/text.h"
 
 #define CONNECTIONS_MAX	  2048
-#define CONNECTION_MEMORY (32u << 10) /* headers and buffers of one connection */
-#define IDLE_S		  30
+#define SPARE_FILES	  128 /* for the database, raw logs and all else that is no connection */
+#define CONNECTION_MEMORY (32u << 10)  /* headers and buffers of one connection */
+#define SILENT_S	  10	       /* a connection without a request */
+#define IDLE_S		  30	       /* one in the middle of a request */
 #define DROP_MAX	  (1u << 20)   /* bytes of an unwanted body that are read all the same */
 #define UNDECLARED_MAX	  (512u << 10) /* a body without Content-Length */
 #define BODIES_MAX	  ((size_t)512 << 20) /* bytes of all bodies held at one time */
@@ -47,7 +53,7 @@ struct exchange {
 	struct http *http; /* borrowed */
 	struct MHD_Connection *connection;
 	uint64_t body_max, dropped;
-	bool answered, waiting;
+	bool answered, waiting, close;
 };
 
 void http_resume(struct http_request *req)
@@ -159,6 +165,26 @@ static enum MHD_Result add_pair(
 	return MHD_YES;
 }
 
+static enum MHD_Result count_length(
+	void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	int *n = arg;
+
+	(void)kind, (void)value;
+	*n += !strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) ||
+		!strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+	return MHD_YES;
+}
+
+/* Whether two readers of the request may find different ends of its body. */
+static bool has_two_lengths(struct MHD_Connection *c)
+{
+	int n = 0;
+
+	MHD_get_connection_values(c, MHD_HEADER_KIND, count_length, &n);
+	return n > 1;
+}
+
 static const char *header(struct MHD_Connection *c, const char *name)
 {
 	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
@@ -204,9 +230,11 @@ static void exchange_done(
 {
 	struct exchange *x = *con_cls;
 
-	(void)arg, (void)c, (void)how;
+	(void)arg;
 	if (!x)
 		return;
+	if (how == MHD_REQUEST_TERMINATED_COMPLETED_OK)
+		MHD_set_connection_option(c, MHD_CONNECTION_OPTION_TIMEOUT, SILENT_S);
 	x->http->service->done(x->http->service->arg, &x->req);
 	drop_body(x);
 	buf_fini(&x->answer.body);
@@ -264,7 +292,9 @@ static enum MHD_Result send_answer(struct exchange *x)
 	if (!r)
 		return MHD_NO;
 	*b = (struct buf){0}; /* the response owns it now */
-	if (add_headers(r, &x->answer))
+	if (add_headers(r, &x->answer) &&
+		(!x->close ||
+			MHD_add_response_header(r, MHD_HTTP_HEADER_CONNECTION, "close") == MHD_YES))
 		sent = MHD_queue_response(x->connection, (unsigned)x->answer.status, r);
 	MHD_destroy_response(r);
 	return sent;
@@ -279,6 +309,13 @@ static bool worth_dropping(const struct exchange *x)
 	return x->req.has_body && !expects && x->req.content_length <= DROP_MAX;
 }
 
+static void refuse(struct exchange *x, int status)
+{
+	drop_body(x);
+	x->http->service->refused(x->http->service->arg, &x->req, &x->answer, status);
+	x->answered = true;
+}
+
 static enum MHD_Result first_call(struct http *h, struct MHD_Connection *c, const char *path,
 	const char *method, void **con_cls)
 {
@@ -287,19 +324,18 @@ static enum MHD_Result first_call(struct http *h, struct MHD_Connection *c, cons
 	if (!x)
 		return MHD_NO;
 	*con_cls = x;
+	MHD_set_connection_option(c, MHD_CONNECTION_OPTION_TIMEOUT, IDLE_S);
 	x->answered = h->service->head(h->service->arg, &x->req, &x->answer, &x->body_max);
+	if (has_two_lengths(c)) {
+		refuse(x, MHD_HTTP_BAD_REQUEST);
+		x->close = true;
+		return send_answer(x);
+	}
 	if (x->req.content_length < 0)
 		x->body_max = MIN(x->body_max, UNDECLARED_MAX);
 	if (x->answered && x->req.has_body && !worth_dropping(x))
 		return send_answer(x);
 	return MHD_YES;
-}
-
-static void refuse(struct exchange *x, int status)
-{
-	drop_body(x);
-	x->http->service->refused(x->http->service->arg, &x->req, &x->answer, status);
-	x->answered = true;
 }
 
 static enum MHD_Result take_body(struct exchange *x, const char *bytes, size_t len)
@@ -370,6 +406,24 @@ static void no_log(void *arg, const char *fmt, va_list ap)
 	(void)arg, (void)fmt, (void)ap;
 }
 
+/*
+ * As many connections as the files we may open allow, and some to spare: a connection too many waits, but a
+ * database that cannot open its files fails.
+ */
+static unsigned connections_max(void)
+{
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) < 0)
+		return SPARE_FILES;
+	files.rlim_cur = files.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &files); /* then it is what it was, as we ask next */
+	(void)getrlimit(RLIMIT_NOFILE, &files); /* worked just now */
+	if (files.rlim_cur < 2 * SPARE_FILES)
+		return (unsigned)files.rlim_cur / 2;
+	return (unsigned)MIN(files.rlim_cur - SPARE_FILES, CONNECTIONS_MAX);
+}
+
 int http_start(int fd, unsigned threads, const struct http_service *service, struct http **ret,
 	struct err *e)
 {
@@ -385,8 +439,8 @@ int http_start(int fd, unsigned threads, const struct http_service *service, str
 		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0,
 		NULL, NULL, handle, h, MHD_OPTION_EXTERNAL_LOGGER, no_log, NULL,
 		MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_THREAD_POOL_SIZE, threads,
-		MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-		(size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, IDLE_S,
+		MHD_OPTION_CONNECTION_LIMIT, connections_max(), MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+		(size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, SILENT_S,
 		MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
 		MHD_OPTION_NOTIFY_COMPLETED, exchange_done, NULL, MHD_OPTION_END);
 	if (!h->daemon) {

@@ -50,7 +50,7 @@ struct http_service {
 	/* The connection sleeps now, until http_resume(req): to be called once, from any thread. */
 	void (*start)(void *arg, struct http_request *req);
 	void (*resumed)(void *arg, struct http_request *req, struct http_answer *answer);
-	/* The body is longer than body_max, or there is no room for it now (503). */
+	/* The body is longer than body_max (413), of no certain length (400), or there is no room for it now (503). */
 	void (*refused)(
 		void *arg, struct http_request *req, struct http_answer *answer, int status);
 	void (*done)(void *arg, struct http_request *req); /* frees req->state */

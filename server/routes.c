@@ -389,7 +389,10 @@ static void refused(void *arg, struct http_request *req, struct http_answer *ans
 	struct call *call = req->state;
 
 	(void)arg;
-	if (status != 413)
+	if (status == 400)
+		answer_error(answer, call ? call->form : FORM_TEXT, status,
+			"the request says more than once how long its body is");
+	else if (status != 413)
 		answer_error(answer, call->form, status,
 			"the server holds as many bodies as it can; send again later");
 	else if (req->content_length < 0)

@@ -13,6 +13,7 @@ struct served {
 	char *dir;
 	char port_file[FILE_PATH_MAX], url[64], token[TOKEN_TEXT_LEN];
 	int port;
+	int files; /* how many it may open; 0: as many as we */
 	struct proc proc;
 	struct proc_end end;
 };
@@ -20,16 +21,20 @@ struct served {
 /* Starts latlabd; fault is LATLAB_FAULT for it, or NULL. */
 static inline void served_start(struct served *sv, const char *fault)
 {
-	char setting[64];
-	const char *argv[] = {getenv("LATLABD"), "serve", "--data", sv->dir, "--listen",
-		"127.0.0.1:0", "--port-file", sv->port_file, NULL};
+	char setting[64], limit[80];
+	const char *argv[] = {"/bin/sh", "-c", limit, getenv("LATLABD"), "serve", "--data", sv->dir,
+		"--listen", "127.0.0.1:0", "--port-file", sv->port_file, NULL};
 	const char *env[] = {setting, NULL};
 	struct err e = {0};
 
 	snprintf(setting, sizeof setting, "LATLAB_FAULT=%s", fault ? fault : "none");
+	snprintf(limit, sizeof limit, "ulimit -S -n 64; ulimit -H -n %d && exec \"$0\" \"$@\"",
+		sv->files);
 	(void)remove(sv->port_file); /* of the server before */
 	if (proc_start(&sv->proc,
-		    &(struct proc_spec){.argv = argv, .env = env, .output_max = 1 << 16}, &e) < 0)
+		    &(struct proc_spec){
+			    .argv = sv->files ? argv : argv + 3, .env = env, .output_max = 1 << 16},
+		    &e) < 0)
 		fail_msg("%s", err_text(&e));
 	for (int i = 0; i < 300; i++) {
 		char text[16];

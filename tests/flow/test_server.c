@@ -234,6 +234,88 @@ static void what_is_no_request_ends_only_its_connection(void **state)
 	served_stop(sv);
 }
 
+/* Where a body ends must not be a matter of opinion: else what follows it is another's request, or not. */
+static void a_body_of_two_lengths_is_refused_and_the_connection_closed(void **state)
+{
+	static const char *const heads[] = {
+		"Content-Length: 5\r\nContent-Length: 5",
+		"Content-Length: 5\r\ncontent-length: 6",
+		"Content-Length: 5\r\nTransfer-Encoding: chunked",
+		"Transfer-Encoding: chunked\r\nContent-Length: 5",
+		"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+	};
+	scoped(served_free) struct served *sv = served_new();
+
+	(void)state;
+	served_start(sv, NULL);
+	for (size_t i = 0; i < 2 * ARRAY_LEN(heads); i++) {
+		scoped(fd_closep) int fd = dial(sv);
+		char text[700];
+
+		if (i % 2) /* of one who may send, and of one who need not have a token */
+			head_of_put(sv, heads[i / 2], text, sizeof text);
+		else
+			snprintf(text, sizeof text,
+				"GET /healthz HTTP/1.1\r\nHost: lab\r\n%s\r\n\r\n", heads[i / 2]);
+		strcat(text, "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: lab\r\n\r\n");
+		assert_true(say(fd, text, strlen(text)));
+		assert_int_equal(hear(fd), 400);
+		assert_int_equal(hear(fd), 0); /* nothing more, and no waiting for it */
+	}
+	served_stop(sv);
+}
+
+static bool is_closed(int fd, int wait_ms)
+{
+	struct pollfd p = {.fd = fd, .events = POLLIN};
+	char c;
+
+	return poll(&p, 1, wait_ms) > 0 && recv(fd, &c, 1, 0) <= 0;
+}
+
+/* Connections that say nothing take neither the files that the store needs nor, for long, anyone's place. */
+static void silent_connections_starve_nothing(void **state)
+{
+	static const char request[] = "GET /healthz HTTP/1.1\r\nHost: lab\r\n\r\n";
+	scoped(served_free) struct served *sv = served_new();
+	scoped(run_freep) struct run *run = made_numbered(1);
+	scoped(buf_fini) struct buf b = {0};
+	scoped(fd_closep) int fd = -1;
+	char head[512], length[64];
+	int silent[300];
+	int64_t from;
+
+	(void)state;
+	sv->files = 300;
+	served_start(sv, NULL);
+	fd = dial(sv);
+	assert_true(say(fd, request, strlen(request)));
+	assert_int_equal(hear(fd), 200);
+	from = clock_mono_ns();
+	for (size_t i = 0; i < ARRAY_LEN(silent); i++)
+		silent[i] = dial(sv);
+	assert_true(say(silent[1], "PUT /api", 8));
+	clock_sleep_ms(200);
+	buf_fill(&run->raw_log, 'x', BLOB_INLINE_MAX + 1); /* its own file */
+	made_record(run, &b);
+	snprintf(length, sizeof length, "Content-Length: %zu", b.len);
+	head_of_put(sv, length, head, sizeof head);
+	{
+		scoped(buf_fini) struct buf whole = {0};
+
+		buf_printf(&whole, "PUT /api/v1/runs/%s%s", run->run_id, strstr(head, " HTTP/"));
+		buf_put(&whole, b.data, b.len);
+		assert_true(say(fd, whole.data, whole.len));
+	}
+	assert_int_equal(hear(fd), 201);
+	assert_true(is_closed(silent[0], 15000));
+	assert_true(is_closed(silent[1], 15000));
+	assert_true(clock_mono_ns() - from < 20 * NS_PER_S);
+	for (size_t i = 0; i < ARRAY_LEN(silent); i++)
+		close(silent[i]);
+	served_stop(sv);
+}
+
 /* A GET leaves its connection open: answering in the library's first call would close it. */
 static void a_connection_is_kept(void **state)
 {
@@ -399,6 +481,8 @@ int main(void)
 		cmocka_unit_test(a_body_without_a_length_is_counted),
 		cmocka_unit_test(a_client_may_ask_before_it_sends),
 		cmocka_unit_test(what_is_no_request_ends_only_its_connection),
+		cmocka_unit_test(a_body_of_two_lengths_is_refused_and_the_connection_closed),
+		cmocka_unit_test(silent_connections_starve_nothing),
 		cmocka_unit_test(a_connection_is_kept),
 		cmocka_unit_test(a_lost_answer_costs_nothing),
 		cmocka_unit_test(a_failed_commit_is_no_yes),
