@@ -64,13 +64,19 @@ void html_text(struct buf *out, const char *s, size_t len)
 	}
 }
 
+/* An address that ends so asks for a form of the page: the dot of a name that does is written as %2E. */
+static bool is_form_suffix(const char *s)
+{
+	return !strcmp(s, ".json") || !strcmp(s, ".txt");
+}
+
 static void put_segment(struct buf *out, const char *s)
 {
 	static const char unreserved[] =
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:";
 
 	for (; *s; s++) {
-		if (strchr(unreserved, *s))
+		if (strchr(unreserved, *s) && !is_form_suffix(s))
 			buf_byte(out, (unsigned char)*s);
 		else
 			buf_printf(out, "%%%02X", (unsigned char)*s);

@@ -13,7 +13,7 @@
 /*
  * Appends fmt, which is a literal of ours, with these conversions and no others:
  *	%s	text, escaped for content and for quoted attribute values; NULL writes nothing
- *	%-s	one segment of a URL path or a query value, percent-encoded
+ *	%-s	one segment of a URL path or a query value, percent-encoded; so is the dot of a last .json or .txt
  *	%d %zu	%" PRId64 " %" PRIu64 "	whole numbers
  *	%.1f	a coordinate; must be finite
  *	%%	a percent sign

@@ -231,7 +231,7 @@ static const struct {
 	enum form form;
 } suffixes[] = {{".json", FORM_JSON}, {".txt", FORM_TEXT}};
 
-/* Takes a suffix that names a form off the path's length. */
+/* Takes a suffix that names a form off the path's length; before decoding, so that %2Ejson is part of a name. */
 static bool take_suffix(const char *path, size_t *len, enum form *form)
 {
 	for (size_t i = 0; i < ARRAY_LEN(suffixes); i++) {

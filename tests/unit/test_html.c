@@ -38,6 +38,9 @@ static void test_url(void **state)
 	(void)state;
 	check("cfs:wu_lat-1.2~x", "cfs:wu_lat-1.2~x", true);
 	check("a%2Fb%3Fc%23d%26e%25f%20g%22%3C", "a/b?c#d&e%f g\"<", true);
+	check("pi%2Ejson", "pi.json", true);
+	check("pi.json%2Etxt", "pi.json.txt", true);
+	check("a.jsonx.txt.", "a.jsonx.txt.", true);
 	check("%C3%AF%0A", "\xc3\xaf\n", true);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/routes.h"
 
+#include "dashboards/html.h"
 #include "made_upload.h"
 #include "schema/wire/limits.h"
 #include "server/db.h"
@@ -269,6 +270,36 @@ static void what_is_no_address_is_404(void **state)
 	assert_int_equal(get(l, "/.json"), 200);
 }
 
+/* A name may end as a form does; its page links to its forms by the same address. */
+static void a_name_that_ends_like_a_form_is_found(void **state)
+{
+	static const char *const names[] = {"pi.json", "pi.txt", "pi.txt.json"};
+	static const char *const forms[] = {"", ".json", ".txt"};
+	scoped(lab_finip) struct lab *l = lab_new();
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		struct run *run = made_numbered(20 + (int)i);
+
+		made_text(&run->board_name, names[i]);
+		made_stored(l->s, run);
+		for (size_t k = 0; k < ARRAY_LEN(forms); k++) {
+			scoped(buf_fini) struct buf path = {0};
+			struct http_request req = {.method = "GET", .accept = "text/html"};
+			struct http_answer a;
+
+			html(&path, "/boards/%-s", names[i]);
+			buf_str(&path, forms[k]);
+			req.path = buf_cstr(&path);
+			ask(l, &req, NULL, &a);
+			assert_int_equal(a.status, 200);
+			assert_non_null(strstr(buf_cstr(&a.body), names[i]));
+			assert_int_equal(!strncmp(a.content_type, "text/html", 9), k == 0);
+			buf_fini(&a.body);
+		}
+	}
+}
+
 static void lists_are_narrowed_by_the_query(void **state)
 {
 	scoped(lab_finip) struct lab *l = lab_new();
@@ -528,6 +559,7 @@ int main(void)
 		cmocka_unit_test(every_row_refuses_what_it_must),
 		cmocka_unit_test(a_refusal_says_what_would_do),
 		cmocka_unit_test(what_is_no_address_is_404),
+		cmocka_unit_test(a_name_that_ends_like_a_form_is_found),
 		cmocka_unit_test(lists_are_narrowed_by_the_query),
 		cmocka_unit_test(accept_is_read_as_browsers_and_tools_write_it),
 		cmocka_unit_test(a_run_is_new_then_the_same_then_another),
