@@ -98,15 +98,17 @@ struct server {
 
 static int open_data(struct server *sv, struct err *e)
 {
-	struct store *writing;
+	scoped(store_freep) struct store *writing = NULL;
 	int r = claim_data(&sv->lock, e);
 
 	if (r == 0)
 		r = store_open(data_dir, STORE_WRITE, &writing, e);
 	if (r == 0)
-		r = writer_start(writing, &sv->app.writer, e);
-	if (r == 0)
 		r = blob_sweep(data_dir, e);
+	if (r == 0)
+		r = store_sweep_blobs(writing, e);
+	if (r == 0)
+		r = writer_start(take(writing), &sv->app.writer, e);
 	return r < 0 ? r : readers_open(data_dir, THREADS, &sv->app.readers, e);
 }
 

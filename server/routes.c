@@ -422,13 +422,18 @@ static void done(void *arg, struct http_request *req)
 
 /* ---- PUT of a run ------------------------------------------------------------------------------- */
 
-/* Our paths are for our log, not for who sent it. */
+/* A run whose id is taken leaves no file. Our paths are for our log, not for who sent it. */
 static int keep_raw_log(struct app *app, const struct upload *up, struct err *e)
 {
 	const struct buf *raw = &up->run->raw_log;
+	struct store *s = readers_take(app->readers);
 	struct err why = {0}, general;
-	int r = blob_write(app->data_dir, &up->raw_digest, raw->data, raw->len, &why);
+	int r = store_has_run(s, up, e);
 
+	readers_give(app->readers, s);
+	if (r < 0)
+		return r;
+	r = blob_write(app->data_dir, &up->raw_digest, raw->data, raw->len, &why);
 	if (r == 0)
 		return 0;
 	log_warn("run %s: %s", up->run->run_id, err_text(&why));

@@ -45,14 +45,24 @@ enum store_put {
  */
 int store_put_run(struct store *s, const struct upload *up, enum store_put *ret, struct err *e);
 
+/* 1: that run is there, byte for byte; 0: it is not; E_EXISTS where its id has another content. Reads only. */
+int store_has_run(struct store *s, const struct upload *up, struct err *e);
+
 /* Drops series and points and derives them again, in a transaction of its own. */
 int store_rebuild(struct store *s, struct err *e);
 
 /*
  * Whether the database is sound, every row has what it refers to, and every blob file is there with its
- * digest: a line to out for each thing that is not, and for each file nobody asks for. *faults counts them.
+ * digest: a line to out for each thing that is not; *faults counts them. A file nobody asks for gets a line
+ * too, but is no fault: an upload that was refused, or cut by a crash, leaves one.
  */
 int store_check(struct store *s, struct buf *out, int64_t *faults, struct err *e);
+
+/*
+ * Removes blob files that no run refers to, an hour after they were written: only while no server runs, whose
+ * uploads write theirs before the row.
+ */
+int store_sweep_blobs(struct store *s, struct err *e);
 
 /* Limits the database to so many pages, as a full disk does; 0: no limit. For tests. */
 int store_limit_pages(struct store *s, int64_t pages, struct err *e);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Is everything there, and as it was written? */
+/* Is everything there, and as it was written? And is there what nobody asks for? */
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "schema/wire/limits.h"
 #include "server/blob.h"
 #include "server/store_inside.h"
@@ -104,19 +107,42 @@ static int check_blobs(struct check *c, struct err *e)
 	return r;
 }
 
+#define HOUR_S 3600
+
+/* 1: a run refers to this file. */
+static int is_wanted(struct store *s, const struct digest *d, struct err *e)
+{
+	int64_t one;
+
+	return query_id(&s->check, BLOB_WANTED,
+		DB_ARGS(db_bytes(":digest", d->bytes, sizeof d->bytes)), &one, e);
+}
+
 static int check_file(void *arg, const struct digest *d, const char *path, struct err *e)
 {
 	struct check *c = arg;
-	int64_t one;
-	int r = d ? query_id(&c->s->check, BLOB_WANTED,
-			    DB_ARGS(db_bytes(":digest", d->bytes, sizeof d->bytes)), &one, e)
-		  : 0;
+	int r = d ? is_wanted(c->s, d, e) : 0;
 
-	if (r == 0) {
-		buf_printf(c->out, "%s: no run refers to this file; it may be removed\n", path);
-		c->faults++;
-	}
+	if (r == 0)
+		buf_printf(c->out, "note: no run refers to %s\n", path);
 	return r < 0 ? r : 0;
+}
+
+static int sweep_file(void *arg, const struct digest *d, const char *path, struct err *e)
+{
+	struct stat st;
+	int r = d ? is_wanted(arg, d, e) : 1; /* what is not named as ours is not ours to remove */
+
+	if (r != 0)
+		return r < 0 ? r : 0;
+	if (lstat(path, &st) == 0 && clock_wall_ns() / NS_PER_S - st.st_mtim.tv_sec > HOUR_S)
+		(void)unlink(path); /* where it stays a check notes it */
+	return 0;
+}
+
+int store_sweep_blobs(struct store *s, struct err *e)
+{
+	return blob_each(s->data_dir, sweep_file, s, e);
 }
 
 int store_check(struct store *s, struct buf *out, int64_t *faults, struct err *e)

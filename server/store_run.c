@@ -416,7 +416,7 @@ static int put_all(struct store *s, const struct upload *up, struct err *e)
 	return r;
 }
 
-int store_put_run(struct store *s, const struct upload *up, enum store_put *ret, struct err *e)
+int store_has_run(struct store *s, const struct upload *up, struct err *e)
 {
 	int64_t same;
 	int r = query_id(&s->run, RUN_FIND,
@@ -424,11 +424,18 @@ int store_put_run(struct store *s, const struct upload *up, enum store_put *ret,
 			db_bytes(":digest", up->digest.bytes, DIGEST_BYTES)),
 		&same, e);
 
-	if (r < 0)
-		return r;
 	if (r > 0 && !same)
 		return err_set(
 			e, E_EXISTS, "run %s is there already with other content", up->run->run_id);
+	return r;
+}
+
+int store_put_run(struct store *s, const struct upload *up, enum store_put *ret, struct err *e)
+{
+	int r = store_has_run(s, up, e);
+
+	if (r < 0)
+		return r;
 	if (r > 0) {
 		*ret = STORE_SAME;
 		return 0;

@@ -2,22 +2,38 @@
 /* The real server over loopback. */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "schema/wire/limits.h"
 #include "served.h"
+#include "server/blob.h"
+
+/* A raw log that nobody refers to, of 1970. */
+static void left_behind(const struct served *sv, char path[FILE_PATH_MAX])
+{
+	const struct timespec long_ago[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+	struct digest d = digest_of("left", 4);
+	char hex[DIGEST_HEX_LEN];
+
+	assert_ok(blob_write(sv->dir, &d, "left", 4, NULL));
+	digest_hex(&d, hex);
+	snprintf(path, FILE_PATH_MAX, "%s/blobs/%.2s/%s", sv->dir, hex, hex);
+	assert_ok(utimensat(AT_FDCWD, path, long_ago, 0));
+}
 
 static void a_run_goes_in_once_and_shows_in_three_forms(void **state)
 {
 	scoped(served_free) struct served *sv = served_new();
 	scoped(run_freep) struct run *run = made_numbered(1);
 	scoped(buf_fini) struct buf b = {0}, page = {0};
-	char path[64];
+	char path[64], left[FILE_PATH_MAX];
 
 	(void)state;
 	served_start(sv, NULL);
@@ -38,8 +54,10 @@ static void a_run_goes_in_once_and_shows_in_three_forms(void **state)
 	assert_int_equal(served_put(sv, sv->token, run->run_id, b.data, b.len), 409);
 	assert_int_equal(served_count(sv, "runs "), 1);
 	served_stop(sv);
+	left_behind(sv, left);
 	served_start(sv, NULL); /* and it is there when the server comes again */
 	assert_int_equal(served_get(sv, path, NULL, NULL), 200);
+	assert_int_equal(access(left, F_OK), -1);
 	served_stop(sv);
 }
 

@@ -481,8 +481,14 @@ static void a_raw_log_that_is_large_is_a_file_before_the_row_is(void **state)
 	assert_true(fault_disarm());
 	assert_int_equal(get(l, "/runs/019ad6f2-1c00-7abc-8def-000000000005"), 404);
 	assert_int_equal(put_status(l, run->run_id, &b), 201);
+	assert_int_equal(put_status(l, run->run_id, &b), 200);
+	/* one that is refused because its id is taken leaves none */
+	buf_str(&run->raw_log, "other");
+	made_record(run, &b);
+	assert_int_equal(put_status(l, run->run_id, &b), 409);
 	assert_ok(store_check(l->s, &out, &faults, NULL));
 	assert_int_equal(faults, 0);
+	assert_int_equal(out.len, 0);
 }
 
 /* 400, 403, 404 or 413 would make a sender give its record up, or doubt its token or the address. */

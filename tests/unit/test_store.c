@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "server/store.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "base/clock.h"
 #include "made_upload.h"
 #include "schema/wire/limits.h"
@@ -752,10 +757,13 @@ static void a_check_finds_what_is_lost_or_too_much(void **state)
 	assert_ok(blob_write(
 		l.dir, &up->raw_digest, up->run->raw_log.data, up->run->raw_log.len, NULL));
 	assert_ok(store_check(l.s, &out, &faults, NULL));
-	assert_int_equal(faults, 1); /* no run asks for it yet */
+	assert_int_equal(faults, 0); /* no run asks for it yet */
+	assert_non_null(strstr(buf_cstr(&out), "no run refers to"));
+	buf_clear(&out);
 	assert_ok(made_put(l.s, up, &put, NULL));
 	assert_ok(store_check(l.s, &out, &faults, NULL));
 	assert_int_equal(faults, 0);
+	assert_int_equal(out.len, 0);
 	digest_hex(&up->raw_digest, hex);
 	snprintf(path, sizeof path, "%s/blobs/%.2s/%s", l.dir, hex, hex);
 	assert_ok(file_write(path, "changed", 7, NULL));
@@ -766,6 +774,42 @@ static void a_check_finds_what_is_lost_or_too_much(void **state)
 	assert_ok(store_check(l.s, &out, &faults, NULL));
 	assert_int_equal(faults, 2);
 	assert_non_null(strstr(buf_cstr(&out), "lost their bodies"));
+}
+
+/* A file of its own for text, written `age` seconds ago. */
+static void old_blob(struct lab *l, const char *text, int age, char path[FILE_PATH_MAX])
+{
+	struct digest d = digest_of(text, strlen(text));
+	struct timespec at[2] = {{.tv_sec = time(NULL) - age}, {.tv_sec = time(NULL) - age}};
+	char hex[DIGEST_HEX_LEN];
+
+	assert_ok(blob_write(l->dir, &d, text, strlen(text), NULL));
+	digest_hex(&d, hex);
+	snprintf(path, FILE_PATH_MAX, "%s/blobs/%.2s/%s", l->dir, hex, hex);
+	assert_ok(utimensat(AT_FDCWD, path, at, 0));
+}
+
+static void old_files_nobody_asks_for_are_swept(void **state)
+{
+	scoped(lab_fini) struct lab l = lab_new();
+	scoped(buf_fini) struct buf log = {0};
+	char wanted[FILE_PATH_MAX], old[FILE_PATH_MAX], fresh[FILE_PATH_MAX];
+	struct run *run = made_numbered(1);
+
+	(void)state;
+	buf_fill(&log, 'x', BLOB_INLINE_MAX + 1);
+	buf_put(&run->raw_log, log.data, log.len);
+	made_stored(l.s, run);
+	old_blob(&l, buf_cstr(&log), 7200, wanted);
+	old_blob(&l, "old", 3700, old);
+	old_blob(&l, "fresh", 3500, fresh);
+	fault_arm_kind(FAULT_SQL, 0);
+	assert_true(store_sweep_blobs(l.s, NULL) < 0);
+	assert_true(fault_disarm());
+	assert_ok(store_sweep_blobs(l.s, NULL));
+	assert_ok(access(wanted, F_OK));
+	assert_ok(access(fresh, F_OK));
+	assert_int_equal(access(old, F_OK), -1);
 }
 
 static void a_blob_is_written_whole_or_not(void **state)
@@ -820,6 +864,7 @@ int main(void)
 		cmocka_unit_test(points_stand_in_order_of_time_with_their_segments),
 		cmocka_unit_test(reading_survives_faults),
 		cmocka_unit_test(a_check_finds_what_is_lost_or_too_much),
+		cmocka_unit_test(old_files_nobody_asks_for_are_swept),
 		cmocka_unit_test(a_blob_is_written_whole_or_not),
 	};
 
