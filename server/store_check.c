@@ -14,8 +14,8 @@ enum { REFERENCES, BODIES_MISSING, BODIES, BLOBS, BLOB_WANTED, CHECK_NSTMT };
 const char *const check_sql[] = {
 	[REFERENCES] = "SELECT count(*) FROM pragma_foreign_key_check",
 	[BODIES_MISSING] = "SELECT count(*) FROM dist WHERE id NOT IN (SELECT dist FROM dist_body)",
-	[BODIES] = "SELECT run.run_id, dist_body.bytes FROM dist_body JOIN dist ON"
-		   " dist.id = dist_body.dist JOIN run ON run.id = dist.run",
+	[BODIES] =
+		"SELECT run_id, bytes FROM dist_body AS b JOIN dist AS d ON d.id = b.dist JOIN run ON run.id = run",
 	[BLOBS] = "SELECT digest, bytes FROM blob",
 	[BLOB_WANTED] = "SELECT 1 FROM blob WHERE digest = :digest AND bytes IS NULL",
 };
