@@ -58,10 +58,12 @@ static int sniff(struct cursor in)
 static struct cursor take_log(struct cursor *in)
 {
 	const unsigned char *start = in->at;
-	struct cursor line, before = *in;
+	struct cursor line, before;
 	char name[NAME_BYTES];
 	bool ended;
 
+	(void)cursor_line(in, &line, &ended); /* the header, whatever else it looks like */
+	before = *in;
 	while (cursor_line(in, &line, &ended)) {
 		if (!cursor_left(&line) || starts(&line, "[rt-app]") || log_name(&line, name)) {
 			*in = before;

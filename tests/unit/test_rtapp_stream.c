@@ -42,6 +42,8 @@ static void what_is_wrong_is_told(void **state)
 	(void)state;
 	assert_refused(&format_rtapp_stream, "./a.log\n\nnothing\n", "no log");
 	assert_refused(&format_rtapp_stream, "./a.log\n" HEADER "x\n", "log of a");
+	/* a header that looks like a name was read for ever */
+	assert_refused(&format_rtapp_stream, "#idx a.log\n#idx\n", "log of unnamed");
 	read_text(&format_rtapp_stream, "[rt-app] <error> no\n" MADE "1 0 7 2", &o);
 	assert_int_equal(o.note[0].kind, NOTE_ERROR);
 	assert_int_equal(o.note[o.nnotes - 1].kind, NOTE_NOT_AVAILABLE);
