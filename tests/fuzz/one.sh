@@ -12,5 +12,5 @@ shift $(($# < 2 ? $# : 2))
 }
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
-build/fuzz/bin/fuzz_"$name" -max_total_time="$seconds" -max_len=65536 -rss_limit_mb=1024 -print_final_stats=1 \
+build/fuzz/bin/fuzz_"$name" -max_total_time="$seconds" -max_len=65536 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
 	-artifact_prefix="build/fuzz/found-$name-" "$@" "$new" "tests/fuzz/corpus/$name"
